@@ -1,0 +1,65 @@
+package io.relaymq;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A named log of messages. What is published to it is kept up to {@code max-messages} and copied, in the same step,
+ * to every subscription whose patterns match. Thread-safe; not to be implemented by users.
+ */
+public interface Broadcast {
+
+    /** The name given to {@link Relay#broadcast(String)}. */
+    String name();
+
+    /** {@link #publish(Message)} without headers. */
+    default PublishResult publish(String subject, @Nullable Object payload) {
+        return publish(Message.of(subject, payload));
+    }
+
+    /**
+     * Publishes one message and waits for the answer, up to {@link RelayOptions#commandTimeout()}.
+     *
+     * @return the id and what became of the message
+     * @throws InvalidSubjectException if the subject breaks a rule; nothing was stored
+     * @throws MessageTooLargeException if the encoded payload and headers pass {@link RelayOptions#maxMessageSize()};
+     *     nothing was stored
+     * @throws PayloadException if the payload cannot be encoded; nothing was stored
+     * @throws RelayUnavailableException if Redis cannot be reached or refuses; nothing was stored
+     * @throws PublishOutcomeUnknownException if the message was sent but no answer came; it may have been stored
+     * @throws IllegalStateException if the Relay is closed
+     */
+    PublishResult publish(Message message);
+
+    /** As {@link #publish(Message)}, without waiting. All errors but those of wrong arguments come through the future. */
+    CompletableFuture<PublishResult> publishAsync(Message message);
+
+    /**
+     * Publishes many messages in their order, in as few calls as the limits allow, and waits for all. Each call is all
+     * or nothing; if one fails the earlier ones stay published and the later ones are not sent.
+     *
+     * @return one result per message, in order
+     * @throws PublishOutcomeUnknownException as for {@link #publish(Message)}; likewise the other errors
+     */
+    List<PublishResult> publishAll(List<Message> messages);
+
+    /**
+     * Makes or joins a subscription and runs the handler for what it receives, from now on, in this process. Returns at
+     * once, whether or not Redis can be reached; {@link BroadcastWorker#awaitReady} waits.
+     *
+     * @param options which subscription, which patterns, and how
+     * @param handler called on the worker's threads, at most {@link WorkerOptions#concurrency()} at a time
+     * @throws InvalidPatternException if a pattern breaks a rule
+     * @throws IllegalStateException if this process already has a worker for that subscription, or the Relay is closed
+     */
+    BroadcastWorker subscribe(WorkerOptions options, MessageHandler handler);
+
+    /**
+     * Where a subscription stands, as Redis has it now.
+     *
+     * @return the status, or null if there is no such subscription
+     * @throws RelayUnavailableException if Redis cannot be reached or does not answer
+     */
+    @Nullable SubscriptionStatus subscription(String name);
+}

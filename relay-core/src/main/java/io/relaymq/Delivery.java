@@ -1,0 +1,48 @@
+package io.relaymq;
+
+import java.lang.reflect.Type;
+import java.time.Instant;
+import java.util.Map;
+
+/** One hand-over of a message to one subscription. Not to be implemented by users, except in their tests. */
+public interface Delivery {
+
+    /** The message's id: {@code milliseconds-sequence} by the server's clock, ascending in the log, the same for every subscription. */
+    String id();
+
+    /** The message's subject. */
+    String subject();
+
+    /** The broadcast it was published to. */
+    String broadcast();
+
+    /** The subscription it is delivered to. */
+    String subscription();
+
+    /** The number of this attempt, from 1. Stalls and releases are not attempts. */
+    int attempt();
+
+    /** Whether the message may have been given to a handler of this subscription before. */
+    boolean redelivered();
+
+    /** The headers; empty if there are none. */
+    Map<String, String> headers();
+
+    /** When it was published, by the server's clock, to the millisecond. */
+    Instant publishedAt();
+
+    /** The payload as it was stored. Do not change it. */
+    byte[] data();
+
+    /**
+     * The payload as a value of that type. The type is the caller's; nothing in the message names one.
+     *
+     * @throws PayloadException if it cannot be read as that type; thrown on by the handler, it makes a dead letter at once
+     */
+    Object payload(Type type);
+
+    /** As {@link #payload(Type)}. */
+    default <T> T payload(Class<T> type) {
+        return type.cast(payload((Type) type));
+    }
+}

@@ -1,0 +1,38 @@
+package io.relaymq;
+
+import java.time.Duration;
+
+/** How long a failed delivery waits for its next attempt. Pure: no clock, no state. */
+@FunctionalInterface
+public interface RetryPolicy {
+
+    /**
+     * @param attempt the number of the attempt that failed, from 1
+     * @param failure what its handler threw
+     * @return the time to wait; zero or negative means at once
+     */
+    Duration delay(int attempt, Throwable failure);
+
+    /** The same delay each time. */
+    static RetryPolicy fixed(Duration delay) {
+        return (attempt, failure) -> delay;
+    }
+
+    /**
+     * {@code initial} after the first failure, {@code multiplier} times as long after each further one, at most
+     * {@code max}. No attempt number overflows.
+     *
+     * @throws IllegalArgumentException if {@code initial} is negative, {@code multiplier} below 1 or {@code max} below
+     *     {@code initial}
+     */
+    static RetryPolicy exponential(Duration initial, double multiplier, Duration max) {
+        if (initial.isNegative() || multiplier < 1 || max.compareTo(initial) < 0) {
+            throw new IllegalArgumentException("Expected 0 <= initial <= max and multiplier >= 1, got: initial " + initial
+                    + ", multiplier " + multiplier + ", max " + max);
+        }
+        return (attempt, failure) -> {
+            double millis = initial.toMillis() * Math.pow(multiplier, Math.max(0, attempt - 1));
+            return millis < max.toMillis() ? Duration.ofMillis(Math.round(millis)) : max;
+        };
+    }
+}

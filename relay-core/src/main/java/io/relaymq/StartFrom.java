@@ -1,0 +1,82 @@
+package io.relaymq;
+
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/** Where a subscription begins. Used only when it is created. */
+public final class StartFrom {
+
+    private static final Pattern ID = Pattern.compile("\\d{1,19}-\\d{1,20}");
+
+    private final String position;
+
+    private StartFrom(String position) {
+        this.position = position;
+    }
+
+    /** After the newest message: only later ones are received. The default. */
+    public static StartFrom latest() {
+        return new StartFrom("$");
+    }
+
+    /** With the oldest message that the log still has. */
+    public static StartFrom earliest() {
+        return new StartFrom("0-0");
+    }
+
+    /**
+     * With the first message after this id.
+     *
+     * @throws IllegalArgumentException if it is not of the form {@code milliseconds-sequence}
+     */
+    public static StartFrom after(String id) {
+        if (!ID.matcher(id).matches()) {
+            throw new IllegalArgumentException(
+                    "Expected a message id of the form 'milliseconds-sequence', such as 1700000000000-0, got: '" + id + "'");
+        }
+        return new StartFrom(id);
+    }
+
+    /**
+     * Reads {@code latest}, {@code earliest} (in any case) or a message id.
+     *
+     * @throws IllegalArgumentException if it is none of these
+     */
+    public static StartFrom parse(String text) {
+        if (text.equalsIgnoreCase("latest")) {
+            return latest();
+        }
+        if (text.equalsIgnoreCase("earliest")) {
+            return earliest();
+        }
+        if (ID.matcher(text).matches()) {
+            return after(text);
+        }
+        throw new IllegalArgumentException(
+                "Expected 'latest', 'earliest' or a message id such as 1700000000000-0 as the start, got: '" + text + "'");
+    }
+
+    /** The position as the datastore knows it: {@code $}, {@code 0-0}, or the id itself. */
+    public String position() {
+        return position;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof StartFrom start && start.position.equals(position);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(position);
+    }
+
+    @Override
+    public String toString() {
+        return switch (position) {
+            case "$" -> "latest";
+            case "0-0" -> "earliest";
+            default -> position;
+        };
+    }
+}

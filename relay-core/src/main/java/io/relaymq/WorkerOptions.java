@@ -1,0 +1,164 @@
+package io.relaymq;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Which subscription a {@link BroadcastWorker} runs, and how.
+ *
+ * @param subscription its name: 1 to 128 of {@code A-Z a-z 0-9 _ . -}
+ * @param patterns what it wants; empty = every subject
+ * @param startFrom where it begins when it is created; default {@link StartFrom#latest()}
+ * @param concurrency most handlers at a time in this process; default 1, which keeps the order of the log
+ * @param maxAttempts attempts before a delivery becomes a dead letter; default 5
+ * @param retryPolicy how long to wait between attempts; default exponential from 1 s, doubled, to 1 min
+ * @param lockDuration how long a consumer that is not heard of keeps what it holds; default 30 s, at least 100 ms. It is
+ *     renewed three times in that time, however long a handler runs
+ * @param stalledInterval how often is looked for deliveries that nobody works on any more; default 30 s, at least 10 ms
+ * @param maxStalledCount stalls before a delivery becomes a dead letter; default 3
+ * @param maxWaiting deliveries that may wait for another run; above it the inbox is not read; default 10,000
+ * @param closeTimeout how long {@link BroadcastWorker#close()} waits for running handlers; default 20 s
+ */
+public record WorkerOptions(
+        String subscription,
+        List<String> patterns,
+        StartFrom startFrom,
+        int concurrency,
+        int maxAttempts,
+        RetryPolicy retryPolicy,
+        Duration lockDuration,
+        Duration stalledInterval,
+        int maxStalledCount,
+        int maxWaiting,
+        Duration closeTimeout) {
+
+    /** The default of {@link #retryPolicy()}. */
+    public static final RetryPolicy DEFAULT_RETRY_POLICY =
+            RetryPolicy.exponential(Duration.ofSeconds(1), 2, Duration.ofMinutes(1));
+
+    /**
+     * @throws IllegalArgumentException if a value is out of its range
+     * @throws InvalidPatternException if a pattern breaks a rule
+     */
+    public WorkerOptions {
+        Names.requireValid("subscription", subscription);
+        patterns = List.copyOf(SubjectMatcher.compile(patterns).patterns());
+        Objects.requireNonNull(startFrom, "startFrom");
+        Objects.requireNonNull(retryPolicy, "retryPolicy");
+        require(concurrency >= 1 && concurrency <= 10_000, "concurrency to be from 1 to 10000", concurrency);
+        require(maxAttempts >= 1, "maxAttempts to be at least 1", maxAttempts);
+        require(maxStalledCount >= 0, "maxStalledCount not to be negative", maxStalledCount);
+        require(maxWaiting >= 1, "maxWaiting to be at least 1", maxWaiting);
+        require(lockDuration.toMillis() >= 100, "lockDuration to be at least 100 ms", lockDuration);
+        require(stalledInterval.toMillis() >= 10, "stalledInterval to be at least 10 ms", stalledInterval);
+        require(!closeTimeout.isNegative(), "closeTimeout not to be negative", closeTimeout);
+    }
+
+    private static void require(boolean holds, String what, Object got) {
+        if (!holds) {
+            throw new IllegalArgumentException("Expected " + what + ", got: " + got);
+        }
+    }
+
+    /** A builder with the defaults, for a subscription and its patterns. */
+    public static Builder of(String subscription, String... patterns) {
+        return of(subscription, List.of(patterns));
+    }
+
+    /** A builder with the defaults, for a subscription and its patterns. */
+    public static Builder of(String subscription, List<String> patterns) {
+        return new Builder(subscription, patterns);
+    }
+
+    /** Collects the values; {@link #build()} checks them. Not thread-safe. */
+    public static final class Builder {
+
+        private final String subscription;
+        private final List<String> patterns;
+        private StartFrom startFrom = StartFrom.latest();
+        private int concurrency = 1;
+        private int maxAttempts = 5;
+        private RetryPolicy retryPolicy = DEFAULT_RETRY_POLICY;
+        private Duration lockDuration = Duration.ofSeconds(30);
+        private Duration stalledInterval = Duration.ofSeconds(30);
+        private int maxStalledCount = 3;
+        private int maxWaiting = 10_000;
+        private Duration closeTimeout = Duration.ofSeconds(20);
+
+        private Builder(String subscription, List<String> patterns) {
+            this.subscription = subscription;
+            this.patterns = patterns;
+        }
+
+        /** See {@link WorkerOptions#startFrom()}. */
+        public Builder startFrom(StartFrom startFrom) {
+            this.startFrom = startFrom;
+            return this;
+        }
+
+        /** See {@link WorkerOptions#concurrency()}. */
+        public Builder concurrency(int concurrency) {
+            this.concurrency = concurrency;
+            return this;
+        }
+
+        /** See {@link WorkerOptions#maxAttempts()}. */
+        public Builder maxAttempts(int maxAttempts) {
+            this.maxAttempts = maxAttempts;
+            return this;
+        }
+
+        /** See {@link WorkerOptions#retryPolicy()}. */
+        public Builder retryPolicy(RetryPolicy retryPolicy) {
+            this.retryPolicy = retryPolicy;
+            return this;
+        }
+
+        /** See {@link WorkerOptions#lockDuration()}. */
+        public Builder lockDuration(Duration lockDuration) {
+            this.lockDuration = lockDuration;
+            return this;
+        }
+
+        /** See {@link WorkerOptions#stalledInterval()}. */
+        public Builder stalledInterval(Duration stalledInterval) {
+            this.stalledInterval = stalledInterval;
+            return this;
+        }
+
+        /** See {@link WorkerOptions#maxStalledCount()}. */
+        public Builder maxStalledCount(int maxStalledCount) {
+            this.maxStalledCount = maxStalledCount;
+            return this;
+        }
+
+        /** See {@link WorkerOptions#maxWaiting()}. */
+        public Builder maxWaiting(int maxWaiting) {
+            this.maxWaiting = maxWaiting;
+            return this;
+        }
+
+        /** See {@link WorkerOptions#closeTimeout()}. */
+        public Builder closeTimeout(Duration closeTimeout) {
+            this.closeTimeout = closeTimeout;
+            return this;
+        }
+
+        /** Checks the values and makes the options. */
+        public WorkerOptions build() {
+            return new WorkerOptions(
+                    subscription,
+                    patterns,
+                    startFrom,
+                    concurrency,
+                    maxAttempts,
+                    retryPolicy,
+                    lockDuration,
+                    stalledInterval,
+                    maxStalledCount,
+                    maxWaiting,
+                    closeTimeout);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.relaymq.internal.lease;
+
+import io.relaymq.internal.store.Entry;
+import io.relaymq.internal.store.Token;
+
+/**
+ * A delivery that this consumer holds, from the reply that brought it to the answer of its settle. Guarded by the lock
+ * of its {@link Membership}; only the token and the epoch change, when the delivery comes back while it runs here.
+ */
+public final class Held {
+
+    private final Entry entry;
+    private final int attempt;
+    private final int stalls;
+    private final boolean redelivered;
+    private Token token;
+    private String epoch;
+    private boolean started;
+
+    Held(Entry entry, Token token, String epoch, int attempts, int stalls) {
+        this.entry = entry;
+        this.token = token;
+        this.epoch = epoch;
+        this.attempt = attempts + 1;
+        this.stalls = stalls;
+        this.redelivered = token.run() > 0;
+    }
+
+    public Entry entry() {
+        return entry;
+    }
+
+    /** The number of this attempt, from 1. */
+    public int attempt() {
+        return attempt;
+    }
+
+    /** Whether it may have been given to a handler before. */
+    public boolean redelivered() {
+        return redelivered;
+    }
+
+    int stalls() {
+        return stalls;
+    }
+
+    Token token() {
+        return token;
+    }
+
+    String epoch() {
+        return epoch;
+    }
+
+    boolean started() {
+        return started;
+    }
+
+    void start() {
+        started = true;
+    }
+
+    void adopt(Held newer) {
+        token = newer.token;
+        epoch = newer.epoch;
+    }
+}

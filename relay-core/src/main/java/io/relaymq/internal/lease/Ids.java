@@ -1,0 +1,33 @@
+package io.relaymq.internal.lease;
+
+/** The order of message ids, {@code milliseconds-sequence}. */
+final class Ids {
+
+    private Ids() {}
+
+    static boolean before(String a, String b) {
+        int dashA = a.indexOf('-');
+        int dashB = b.indexOf('-');
+        int byMillis = Long.compareUnsigned(millis(a, dashA), millis(b, dashB));
+        return byMillis != 0 ? byMillis < 0 : Long.compareUnsigned(sequence(a, dashA), sequence(b, dashB)) < 0;
+    }
+
+    private static long millis(String id, int dash) {
+        return Long.parseUnsignedLong(id, 0, dash, 10);
+    }
+
+    private static long sequence(String id, int dash) {
+        return Long.parseUnsignedLong(id, dash + 1, id.length(), 10);
+    }
+
+    /** The greatest id before this one. */
+    static String predecessor(String id) {
+        int dash = id.indexOf('-');
+        long sequence = sequence(id, dash);
+        if (sequence != 0) {
+            return id.substring(0, dash + 1) + Long.toUnsignedString(sequence - 1);
+        }
+        long millis = millis(id, dash);
+        return millis == 0 ? "0-0" : Long.toUnsignedString(millis - 1) + "-18446744073709551615";
+    }
+}

@@ -1,0 +1,338 @@
+package io.relaymq.internal.lease;
+
+import io.relaymq.internal.store.Entry;
+import io.relaymq.internal.store.Holder;
+import io.relaymq.internal.store.KeepRequest;
+import io.relaymq.internal.store.Kept;
+import io.relaymq.internal.store.TakenEntry;
+import io.relaymq.internal.store.Token;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One process's membership in one subscription: its lease, what it holds, and <i>clean</i>, the frontier it was told
+ * before it sent the read that is outstanding now.
+ *
+ * <p>Invariants, all under this object's lock:
+ *
+ * <ul>
+ *   <li>an id is listed from the reply that brought it to the answer of its settle;
+ *   <li>clean never passes an id that an outstanding read may still bring: it rises only while no read is outstanding;
+ *   <li>nothing starts unless the lease holds, counted from the sending of the last answered beat;
+ *   <li>a reply of a read or take that was given up is ignored as a whole: what it brought is on no list, so it is swept.
+ * </ul>
+ *
+ * Time is a parameter: the process's monotonic nanoseconds. Thread-safe.
+ */
+public final class Membership {
+
+    private static final String END = "18446744073709551615-18446744073709551615";
+
+    private final String subscription;
+    private final String consumer;
+    private final long lockMillis;
+
+    private final Map<String, Held> running = new LinkedHashMap<>();
+    private final Deque<Held> queued = new ArrayDeque<>();
+    private final Map<String, Held> settling = new LinkedHashMap<>();
+
+    /** Before the first delivery that a lapse forgot and the datastore was not heard of since. */
+    private String forgotten = END;
+
+    private String epoch = "";
+    private boolean joining = true;
+    private boolean joined;
+    private long life;
+    private long leaseEnd;
+    private long beats;
+    private String clean = "0-0";
+    private String frontier = "0-0";
+    private long cleanRun;
+    private long run;
+    private long tickets;
+    private long reading;
+    private long taking;
+
+    /**
+     * @param consumer a name that no incarnation of this or another process reuses
+     */
+    public Membership(String subscription, String consumer, long lockMillis) {
+        this.subscription = subscription;
+        this.consumer = consumer;
+        this.lockMillis = lockMillis;
+    }
+
+    // ---- the life of the subscription
+
+    /** Begins or begins anew in a life of the subscription. Ids handed out in an earlier one mean nothing there. */
+    public synchronized void join(String epoch) {
+        if (!epoch.equals(this.epoch)) {
+            lapse();
+            joined = false;
+            this.epoch = epoch;
+            clean = "0-0";
+            frontier = "0-0";
+            cleanRun = 0;
+            run = 0;
+        }
+    }
+
+    /** Who acts: the consumer in the current life. */
+    public synchronized Holder holder() {
+        return new Holder(subscription, epoch, consumer);
+    }
+
+    /**
+     * The position from which the subscription has to go on if the datastore lost it: before everything that this
+     * consumer was handed and has not seen settled.
+     */
+    public synchronized String known() {
+        String known = Ids.before(forgotten, clean) ? forgotten : clean;
+        for (Held held : all()) {
+            known = lower(known, held);
+        }
+        return known;
+    }
+
+    private static String lower(String position, Held held) {
+        String before = Ids.predecessor(held.entry().id());
+        return Ids.before(before, position) ? before : position;
+    }
+
+    // ---- beats
+
+    /** The beat to send now. */
+    public synchronized Beat beat(long now) {
+        if (joined && !joining && now - leaseEnd >= 0) {
+            lapse();
+        }
+        if (reading == 0) {
+            clean = frontier;
+        }
+        beats++;
+        KeepRequest request = new KeepRequest(holder(), beats, lockMillis, clean, cleanRun, tokens());
+        return new Beat(request, now, joining, life);
+    }
+
+    /**
+     * Takes in the answer of a beat.
+     *
+     * @return whether another beat should follow at once, because a lease begins here or had lapsed
+     */
+    public synchronized boolean kept(Beat beat, Kept reply) {
+        if (reply.verdict() != Kept.Verdict.OK || !beat.request().holder().epoch().equals(epoch)) {
+            return false;
+        }
+        frontier = reply.frontier();
+        run = reply.run();
+        forgotten = END; // the datastore still has what was forgotten, and sweeps it
+        if (Ids.before(frontier, clean)) {
+            clean = frontier; // the group came back at an earlier position
+        }
+        if (beat.joining()) {
+            joining &= beat.life() != life;
+        } else if (reply.lapsed()) {
+            lapse();
+            return true;
+        }
+        if (beat.life() != life) {
+            return false;
+        }
+        long end = beat.sentAt() + lockMillis * 1_000_000;
+        if (!joined || end - leaseEnd > 0) {
+            leaseEnd = end;
+        }
+        if (taking == 0) {
+            cleanRun = run;
+        }
+        boolean first = !joined;
+        joined = true;
+        return first;
+    }
+
+    /** Whether the lease holds now. */
+    public synchronized boolean holds(long now) {
+        return joined && !joining && now - leaseEnd < 0;
+    }
+
+    private void lapse() {
+        life++;
+        joining = true;
+        for (Held held : queued) {
+            forgotten = lower(forgotten, held);
+        }
+        queued.clear();
+        reading = 0;
+        taking = 0;
+    }
+
+    private String tokens() {
+        StringBuilder list = new StringBuilder();
+        for (Held held : all()) {
+            if (held.epoch().equals(epoch)) {
+                list.append(list.isEmpty() ? "" : " ").append(held.token().text()).append(held.started() ? "!" : "");
+            }
+        }
+        return list.toString();
+    }
+
+    // ---- reads and takes
+
+    /** Begins a read. Returns its ticket, or 0 if none may be sent now. */
+    public synchronized long startRead(long now) {
+        if (reading != 0 || !holds(now)) {
+            return 0;
+        }
+        reading = ++tickets;
+        clean = frontier;
+        return reading;
+    }
+
+    /** Takes in the reply of a read; one that was given up is ignored. Returns whether it was taken in. */
+    public synchronized boolean readDone(long ticket, List<Entry> entries) {
+        if (reading != ticket) {
+            return false;
+        }
+        entries.forEach(entry -> queue(new Held(entry, new Token(entry.id(), 0), epoch, 0, 0)));
+        reading = 0;
+        return true;
+    }
+
+    /** Gives a read up: it failed, or its answer did not come. */
+    public synchronized void readAbandoned(long ticket) {
+        if (reading == ticket) {
+            reading = 0;
+        }
+    }
+
+    /** Whether a read is outstanding. */
+    public synchronized boolean isReading() {
+        return reading != 0;
+    }
+
+    /** Begins a take. Returns its ticket, or 0 if none may be sent now. */
+    public synchronized long startTake(long now) {
+        if (taking != 0 || !holds(now)) {
+            return 0;
+        }
+        taking = ++tickets;
+        cleanRun = run;
+        return taking;
+    }
+
+    /** Takes in the reply of a take; one that was given up is ignored. */
+    public synchronized boolean takeDone(long ticket, List<TakenEntry> entries) {
+        if (taking != ticket) {
+            return false;
+        }
+        for (TakenEntry taken : entries) {
+            Token token = new Token(taken.entry().id(), taken.run());
+            queue(new Held(taken.entry(), token, epoch, taken.attempts(), taken.stalls()));
+        }
+        taking = 0;
+        return true;
+    }
+
+    /** Gives a take up. */
+    public synchronized void takeAbandoned(long ticket) {
+        if (taking == ticket) {
+            taking = 0;
+        }
+    }
+
+    /** Whether it holds a delivery that has stalls: then it is given no other such. */
+    public synchronized boolean holdsSuspect() {
+        return all().stream().anyMatch(held -> held.stalls() > 0);
+    }
+
+    /** A delivery that comes back while it runs here joins that run; the result then counts for both. */
+    private void queue(Held held) {
+        String id = held.entry().id();
+        Held same = running.getOrDefault(id, settling.get(id));
+        if (same != null) {
+            same.adopt(held);
+        } else {
+            queued.removeIf(older -> older.entry().id().equals(id));
+            queued.add(held);
+        }
+    }
+
+    // ---- runs
+
+    /** The next delivery to run, now running; null if there is none or the lease does not hold. */
+    public synchronized @Nullable Held next(long now) {
+        if (queued.isEmpty()) {
+            return null;
+        }
+        if (!holds(now)) {
+            lapse();
+            return null;
+        }
+        Held held = queued.removeFirst();
+        held.start();
+        running.put(held.entry().id(), held);
+        return held;
+    }
+
+    /** The handler is done; until the settle is answered the delivery stays listed. */
+    public synchronized void finished(Held held) {
+        running.remove(held.entry().id(), held);
+        settling.put(held.entry().id(), held);
+    }
+
+    /** What to settle it by now. */
+    public synchronized Claim claim(Held held) {
+        return new Claim(held.token(), held.epoch());
+    }
+
+    /**
+     * The settle was answered.
+     *
+     * @return false if the delivery came back meanwhile: then it has to be settled again by its new claim
+     */
+    public synchronized boolean settled(Held held, Claim sent) {
+        if (!claim(held).equals(sent)) {
+            return false;
+        }
+        settling.remove(held.entry().id(), held);
+        return true;
+    }
+
+    /** Everything that has not started, for a release; it stays listed until {@link #settled}. */
+    public synchronized List<Held> unstarted() {
+        List<Held> held = new ArrayList<>(queued);
+        queued.clear();
+        held.forEach(one -> settling.put(one.entry().id(), one));
+        return held;
+    }
+
+    // ---- counts
+
+    /** Deliveries that occupy a slot: running or queued. */
+    public synchronized int occupied() {
+        return running.size() + queued.size();
+    }
+
+    /** Handlers running. */
+    public synchronized int runningCount() {
+        return running.size();
+    }
+
+    /** Everything listed. */
+    public synchronized int held() {
+        return running.size() + queued.size() + settling.size();
+    }
+
+    private Collection<Held> all() {
+        List<Held> all = new ArrayList<>(running.values());
+        all.addAll(queued);
+        all.addAll(settling.values());
+        return all;
+    }
+}

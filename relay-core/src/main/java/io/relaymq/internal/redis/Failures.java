@@ -1,0 +1,54 @@
+package io.relaymq.internal.redis;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisException;
+import io.relaymq.RelayException;
+import io.relaymq.RelayUnavailableException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** What went wrong with a command, in Relay's words. */
+final class Failures {
+
+    private Failures() {}
+
+    static @Nullable Throwable unwrap(@Nullable Throwable failure) {
+        Throwable cause = failure;
+        while ((cause instanceof CompletionException || cause instanceof ExecutionException) && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+
+    static <T> void pass(T value, @Nullable Throwable failure, CompletableFuture<T> to) {
+        if (failure == null) {
+            to.complete(value);
+        } else {
+            to.completeExceptionally(failure);
+        }
+    }
+
+    /** Whether the server may have carried the command out although its answer did not come. */
+    static boolean outcomeUnknown(Throwable failure) {
+        if (failure instanceof LinkException link) {
+            return link.sent();
+        }
+        return failure instanceof RedisException && !(failure instanceof RedisCommandExecutionException);
+    }
+
+    static String describe(Throwable failure) {
+        Throwable deepest = failure;
+        while (deepest.getCause() != null && deepest.getCause() != deepest) {
+            deepest = deepest.getCause();
+        }
+        String message = deepest.getMessage();
+        return message == null ? deepest.getClass().getSimpleName() : message;
+    }
+
+    static RelayException unavailable(String asked, Throwable failure) {
+        String why = failure instanceof RedisCommandExecutionException ? "Redis refused" : "Redis did not answer";
+        return new RelayUnavailableException("Cannot " + asked + ": " + why + " (" + describe(failure) + ").", failure);
+    }
+}

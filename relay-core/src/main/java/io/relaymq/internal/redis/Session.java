@@ -1,0 +1,77 @@
+package io.relaymq.internal.redis;
+
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+/**
+ * One connection from its opening to its loss. It is never mended: once lost it is closed, every command under way fails,
+ * and a new one is opened. So no command is ever sent twice by itself.
+ */
+final class Session implements RedisConnectionStateListener {
+
+    private final StatefulRedisConnection<byte[], byte[]> connection;
+    private final Runnable whenLost;
+    private final Set<CompletableFuture<?>> outstanding = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean lost = new AtomicBoolean();
+
+    Session(StatefulRedisConnection<byte[], byte[]> connection, Runnable whenLost) {
+        this.connection = connection;
+        this.whenLost = whenLost;
+        connection.addListener(this);
+        if (!connection.isOpen()) {
+            lose();
+        }
+    }
+
+    boolean isLost() {
+        return lost.get();
+    }
+
+    /** Sends a command. The future fails with a {@link LinkException} if the connection is lost before the answer. */
+    <T> CompletableFuture<T> send(Function<RedisAsyncCommands<byte[], byte[]>, RedisFuture<T>> command) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        outstanding.add(result);
+        if (lost.get()) {
+            outstanding.remove(result);
+            return CompletableFuture.failedFuture(new LinkException("the connection is lost", false, null));
+        }
+        RedisFuture<T> future = command.apply(connection.async());
+        future.whenComplete((value, failure) -> {
+            if (failure == null) {
+                result.complete(value);
+            } else {
+                result.completeExceptionally(failure);
+            }
+        });
+        result.whenComplete((value, failure) -> {
+            outstanding.remove(result);
+            if (failure != null) {
+                future.cancel(true); // one that is not sent yet is not sent any more
+            }
+        });
+        return result;
+    }
+
+    @Override
+    public void onRedisDisconnected(RedisChannelHandler<?, ?> connection) {
+        lose();
+    }
+
+    /** Closes the connection, now or for good. */
+    void lose() {
+        if (lost.compareAndSet(false, true)) {
+            connection.closeAsync();
+            outstanding.forEach(result ->
+                    result.completeExceptionally(new LinkException("the connection was lost", true, null)));
+            whenLost.run();
+        }
+    }
+}

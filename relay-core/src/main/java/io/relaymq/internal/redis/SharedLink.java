@@ -1,0 +1,185 @@
+package io.relaymq.internal.redis;
+
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The shared, pipelined connection: opened in the background, opened again after a loss, and never a queue. While it is
+ * down commands fail at once.
+ */
+final class SharedLink {
+
+    private static final Logger log = LoggerFactory.getLogger(SharedLink.class);
+    private static final int TIMEOUTS_UNTIL_LOST = 3;
+    private static final long LONGEST_PAUSE_MILLIS = 1_000;
+
+    private final Connector connector;
+    private final Duration timeout;
+    private final ScheduledExecutorService opener = Executors.newSingleThreadScheduledExecutor(
+            task -> Threads.daemon(task, "relay-connect-1"));
+    private final AtomicInteger timeoutsInARow = new AtomicInteger();
+
+    /** Completed when the connection stands; a new one after each loss. Guarded by this. */
+    private CompletableFuture<Session> session = new CompletableFuture<>();
+
+    private int failures; // of opening, in a row; only the opener's thread
+    private boolean closed; // guarded by this
+
+    SharedLink(Connector connector, Duration timeout) {
+        this.connector = connector;
+        this.timeout = timeout;
+        opener.execute(this::open);
+    }
+
+    boolean isConnected() {
+        CompletableFuture<Session> current = current();
+        return current.isDone() && !current.isCompletedExceptionally() && !current.join().isLost();
+    }
+
+    /** Runs a script; the reply's arrays are lists, its strings byte arrays, its numbers longs. */
+    CompletableFuture<List<Object>> eval(Script script, byte[] prefix, byte[]... arguments) {
+        byte[][] keys = {prefix};
+        return SharedLink.<List<Object>>recover(
+                send(redis -> redis.evalsha(script.sha(), ScriptOutputType.MULTI, keys, arguments)),
+                failure -> failure instanceof RedisNoScriptException,
+                () -> send(redis -> redis.eval(script.source(), ScriptOutputType.MULTI, keys, arguments)));
+    }
+
+    /** Sends a command. The future fails with a {@link LinkException} if no answer comes. */
+    <T> CompletableFuture<T> send(Function<RedisAsyncCommands<byte[], byte[]>, RedisFuture<T>> command) {
+        CompletableFuture<Session> current = current();
+        CompletableFuture<T> reply = current.isDone() && !current.isCompletedExceptionally()
+                ? current.join().send(command)
+                : current.thenCompose(open -> open.send(command));
+        return bounded(reply, current);
+    }
+
+    private <T> CompletableFuture<T> bounded(CompletableFuture<T> reply, CompletableFuture<Session> on) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        reply.orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS).whenComplete((value, failure) -> {
+            Throwable cause = Failures.unwrap(failure);
+            if (cause == null) {
+                timeoutsInARow.set(0);
+                result.complete(value);
+            } else if (cause instanceof TimeoutException || cause instanceof io.lettuce.core.RedisCommandTimeoutException) {
+                noteTimeout(on);
+                result.completeExceptionally(
+                        new LinkException("no answer within " + timeout.toMillis() + " ms", on.isDone(), null));
+            } else {
+                result.completeExceptionally(cause);
+            }
+        });
+        return result;
+    }
+
+    /** An answer that never comes may mean a connection that is half open. */
+    private void noteTimeout(CompletableFuture<Session> on) {
+        if (timeoutsInARow.incrementAndGet() >= TIMEOUTS_UNTIL_LOST && on.isDone() && !on.isCompletedExceptionally()) {
+            timeoutsInARow.set(0);
+            on.join().lose();
+        }
+    }
+
+    private static <T> CompletableFuture<T> recover(
+            CompletableFuture<T> first,
+            java.util.function.Predicate<Throwable> when,
+            java.util.function.Supplier<CompletableFuture<T>> other) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        first.whenComplete((value, failure) -> {
+            if (failure == null) {
+                result.complete(value);
+            } else if (when.test(failure)) {
+                other.get().whenComplete((late, second) -> Failures.pass(late, second, result));
+            } else {
+                result.completeExceptionally(failure);
+            }
+        });
+        return result;
+    }
+
+    private synchronized CompletableFuture<Session> current() {
+        return session;
+    }
+
+    private void open() {
+        if (isClosed()) {
+            return;
+        }
+        try {
+            Session opened = new Session(connector.open("relay-shared", timeout), this::lost);
+            if (failures > 0) {
+                log.info("Redis can be reached again");
+            }
+            failures = 0;
+            settleWith(opened, null);
+        } catch (RuntimeException | Error e) {
+            if (failures++ == 0) {
+                log.warn("Redis cannot be reached, will keep trying: {}", Failures.describe(e));
+            }
+            settleWith(null, new LinkException(Failures.describe(e), false, e));
+            reopen();
+        }
+    }
+
+    private synchronized void settleWith(@Nullable Session opened, @Nullable LinkException failure) {
+        if (opened != null && closed) {
+            opened.lose();
+        } else if (opened != null) {
+            if (!session.complete(opened)) {
+                session = CompletableFuture.completedFuture(opened);
+            }
+        } else if (failure != null && !session.completeExceptionally(failure)) {
+            session = CompletableFuture.failedFuture(failure);
+        }
+    }
+
+    private void lost() {
+        synchronized (this) {
+            session = CompletableFuture.failedFuture(new LinkException("the connection is lost", false, null));
+        }
+        reopen();
+    }
+
+    private void reopen() {
+        if (!isClosed()) {
+            long pause = Math.min(LONGEST_PAUSE_MILLIS, 50L << Math.min(failures, 5));
+            long jittered = pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1);
+            opener.schedule(this::open, jittered, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
+    /** Closes the connection; needs no answer. Commands under way fail. */
+    void close() {
+        CompletableFuture<Session> last;
+        synchronized (this) {
+            closed = true;
+            last = session;
+        }
+        opener.shutdownNow();
+        last.completeExceptionally(new LinkException("this Relay is closed", false, null));
+        last.whenComplete((open, failure) -> {
+            if (open != null) {
+                open.lose();
+            }
+        });
+    }
+}

@@ -1,0 +1,67 @@
+package io.relaymq.internal.store;
+
+import io.relaymq.SubscriptionStatus;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One broadcast in the datastore. Every operation is one atomic step there. Futures fail with a
+ * {@link io.relaymq.RelayException}: {@link io.relaymq.RelayUnavailableException} if the step was not carried out,
+ * {@link io.relaymq.PublishOutcomeUnknownException} if a publish may have been. All operations but publish are safe to send
+ * again. For internal use.
+ */
+public interface BroadcastStore {
+
+    /** The broadcast's name. */
+    String broadcast();
+
+    /**
+     * Appends and copies.
+     *
+     * @param generation of the routes that {@code outgoing} was routed by; empty = let the datastore route
+     */
+    CompletableFuture<Publication> publish(String generation, List<Outgoing> outgoing);
+
+    /** The whole route table with its generation. */
+    CompletableFuture<Routes> routes();
+
+    /** Declares the cap. The reply is the cap before, or null. */
+    CompletableFuture<@Nullable Long> declare();
+
+    /** Creates a subscription, changes its patterns, or repairs what is missing of it. */
+    CompletableFuture<Subscribed> subscribe(SubscribeRequest request);
+
+    /** One bounded step of copying history. */
+    CompletableFuture<Step> backfill(String subscription, String epoch, int limit);
+
+    /** One bounded step of putting what lies between a known position and {@code since} into wait. */
+    CompletableFuture<Step> recover(String subscription, String epoch, String known, int limit);
+
+    /** A consumer's beat. */
+    CompletableFuture<Kept> keep(KeepRequest request);
+
+    /** Deliveries of wait that are due. */
+    CompletableFuture<Taken> take(Holder holder, int limit, long lockMillis, boolean holdsSuspect);
+
+    /** Makes due again what nobody works on. */
+    CompletableFuture<Swept> sweep(SweepRequest request);
+
+    /** Acks. */
+    CompletableFuture<Settled> settle(Holder holder, List<Token> tokens);
+
+    /** A failed attempt: retry or dead letter. */
+    CompletableFuture<Settled> fail(Holder holder, Failure failure);
+
+    /** Gives deliveries back unrun, in the order they are to run. */
+    CompletableFuture<Settled> release(Holder holder, List<Token> tokens);
+
+    /** Removes a consumer that holds nothing. */
+    CompletableFuture<Void> leave(Holder holder);
+
+    /** One read of an inbox on the shared connection, without waiting for entries. */
+    CompletableFuture<List<Entry>> read(String subscription, int count);
+
+    /** Where a subscription stands; null if it does not exist. */
+    CompletableFuture<@Nullable SubscriptionStatus> status(String subscription);
+}

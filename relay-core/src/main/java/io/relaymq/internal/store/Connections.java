@@ -1,0 +1,18 @@
+package io.relaymq.internal.store;
+
+/** The way to the datastore. For internal use. */
+public interface Connections extends AutoCloseable {
+
+    /** One broadcast. Sends nothing yet. */
+    BroadcastStore broadcast(String name);
+
+    /** A connection of its own for a blocking read; connects at its first read. */
+    InboxReader newReader();
+
+    /** Whether the shared connection stands. */
+    boolean isConnected();
+
+    /** Closes what is shared; needs no answer. Commands under way fail. */
+    @Override
+    void close();
+}

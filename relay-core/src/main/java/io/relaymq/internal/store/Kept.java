@@ -1,0 +1,22 @@
+package io.relaymq.internal.store;
+
+/** The reply of a beat. For internal use. */
+public record Kept(Verdict verdict, String frontier, long run, boolean lapsed, boolean copying, long dueInMillis, long waiting) {
+
+    /** How a beat was received. */
+    public enum Verdict {
+        /** It counts. */
+        OK,
+        /** A newer one came first; it changed nothing. */
+        OLD,
+        /** The subscription is gone or begins anew: join again. */
+        JOIN,
+        /** The inbox or its group is gone: subscribe again. */
+        REPAIR
+    }
+
+    /** A reply that carries nothing but the verdict. */
+    public static Kept of(Verdict verdict) {
+        return new Kept(verdict, "0-0", 0, false, false, -1, 0);
+    }
+}

@@ -1,0 +1,32 @@
+-- One bounded step of copying history into a new inbox, in order. The step that reaches the end of the log turns
+-- the subscription live: no message falls between the copy and the routes.
+--
+-- KEYS[1]  prefix of the broadcast
+-- ARGV     1 subscription, 2 epoch, 3 most messages to look at, 4 random value
+-- RETURNS  { OK | JOIN, copied, live | copying }
+--@include routes
+--@include definition
+--@include waiting
+--@include broadcast
+local prefix, sub, epoch, limit, nonce = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
+local def, copied = definition(prefix, sub), 0
+if not def or def.epoch ~= epoch then return { 'JOIN', 0, '' } end
+if def.state == 'live' then return { 'OK', 0, 'live' } end
+
+local entries = redis.call('XRANGE', prefix .. 'log', '(' .. def.cursor, '+', 'COUNT', limit)
+for _, entry in ipairs(entries) do
+  local s, h, d = entry_fields(entry)
+  if any_matches(patterns_at(def, entry[1]), (split(s))) then
+    redis.call('XADD', prefix .. 'inbox:' .. sub, 'NOMKSTREAM', entry[1], 's', s, 'd', d, 'h', h)
+    copied = copied + 1
+  end
+  def.cursor = entry[1]
+end
+if #entries < limit then
+  def.state, def.versions = 'live', { def.versions[#def.versions] }
+  add_routes(prefix, sub, def.versions[1].patterns)
+  set_copying(prefix, sub, false)
+  redis.call('HSET', prefix .. 'meta', 'gen', nonce)
+end
+store_definition(prefix, sub, def)
+return { 'OK', copied, def.state }

@@ -1,0 +1,27 @@
+-- A consumer's beat: renews its lease, lists what it holds, and tells it where the subscription stands.
+--
+-- KEYS[1]  prefix of the broadcast
+-- ARGV     1 subscription, 2 epoch, 3 consumer, 4 number of this beat, 5 lock-duration ms, 6 clean (id), 7 clean run
+--          number, 8 tokens of what it holds, separated by blanks, '!' behind what has started
+-- RETURNS  { OK | OLD | JOIN | REPAIR, frontier, run number, 1 if the lease had lapsed else 0, live | copying,
+--          ms until something in wait is due (-1 = nothing), deliveries in wait }
+--@include definition
+--@include frontier
+--@include lease
+local prefix, sub, epoch, consumer, number, lock, clean, run, tokens =
+  KEYS[1], ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]), ARGV[6], ARGV[7], ARGV[8]
+local def = definition(prefix, sub)
+if not def or def.epoch ~= epoch then return { 'JOIN' } end
+local frontier = frontier_of(prefix .. 'inbox:' .. sub)
+if not frontier then return { 'REPAIR' } end
+
+local t, grace = beat(prefix, lock)
+local record = lease_of(prefix, sub, consumer, t, grace)
+if record and record.number > number then return { 'OLD' } end
+redis.call('HSET', prefix .. 'flight:' .. sub, consumer,
+  string.format('%.0f %.0f %.0f %s %s %s', t + lock, lock, number, clean, run, tokens))
+
+local due = redis.call('ZRANGE', prefix .. 'due:' .. sub, 0, 0, 'WITHSCORES')
+local runs = redis.call('HGET', prefix .. 'stats:' .. sub, 'runs') or '0'
+return { 'OK', frontier, tonumber(runs), (record and record.live) and 0 or 1, def.state,
+  due[2] and math.max(0, math.ceil(due[2] - t)) or -1, redis.call('HLEN', prefix .. 'wait:' .. sub) }

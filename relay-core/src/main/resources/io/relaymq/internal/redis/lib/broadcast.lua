@@ -1,0 +1,29 @@
+-- The broadcast's own row. Incarnation and generation are random, never counted up: after a flush or a failover
+-- no old value can fit by chance.
+local function found(prefix, nonce, max)
+  if redis.call('HEXISTS', prefix .. 'meta', 'v') == 1 then return end
+  redis.call('HSET', prefix .. 'meta', 'v', 1, 'inc', nonce, 'gen', nonce)
+  if max ~= '' then redis.call('HSET', prefix .. 'meta', 'max', max) end
+end
+
+local function newest_id(prefix)
+  local info = redis.pcall('XINFO', 'STREAM', prefix .. 'log')
+  if info.err then return '0-0' end
+  for i = 1, #info, 2 do
+    if info[i] == 'last-generated-id' then return info[i + 1] end
+  end
+end
+
+-- 'copying' in meta lists the subscriptions whose history is being copied.
+local function set_copying(prefix, sub, copying)
+  local rest = {}
+  for one in string.gmatch(redis.call('HGET', prefix .. 'meta', 'copying') or '', '[^,]+') do
+    if one ~= sub then rest[#rest + 1] = one end
+  end
+  if copying then rest[#rest + 1] = sub end
+  if #rest > 0 then
+    redis.call('HSET', prefix .. 'meta', 'copying', table.concat(rest, ','))
+  else
+    redis.call('HDEL', prefix .. 'meta', 'copying')
+  end
+end

@@ -1,0 +1,39 @@
+--@include lease
+--@include tokens
+-- Who lives and who holds what, from the records of 'flight': clean = lowest clean of the living (the frontier if nobody
+-- lives); listed = inbox ids on a live list, sorted; started[id] = dead consumer that had started it;
+-- claimed['id consumer run'] = 'started' or 'listed'; dead = names of those whose lease lapsed.
+local function note_tokens(found, consumer, record)
+  for token in string.gmatch(record.tokens, '%S+') do
+    local held, mark = string.match(token, '^([^!]+)(!?)$')
+    local id, run = id_and_run(held)
+    if run ~= '' then
+      found.claimed[id .. ' ' .. consumer .. ' ' .. run] = mark == '!' and 'started' or 'listed'
+    elseif record.live then
+      found.listed[#found.listed + 1] = id
+    elseif mark == '!' then
+      found.started[id] = consumer
+    end
+  end
+end
+
+local function census(flight, frontier, t, grace)
+  local found = { records = {}, clean = frontier, listed = {}, started = {}, claimed = {}, dead = {} }
+  local all = redis.call('HGETALL', flight)
+  for i = 1, #all, 2 do
+    local consumer, record = all[i], lease(all[i + 1], t, grace)
+    if record.deadline > t + record.lock then -- the clock went back since it was written
+      record.deadline = t + record.lock
+      redis.call('HSET', flight, consumer, (string.gsub(all[i + 1], '^%d+', string.format('%.0f', record.deadline))))
+    end
+    found.records[consumer] = record
+    if not record.live then
+      found.dead[#found.dead + 1] = consumer
+    elseif before(record.clean, found.clean) then
+      found.clean = record.clean
+    end
+    note_tokens(found, consumer, record)
+  end
+  table.sort(found.listed, before)
+  return found
+end

@@ -1,0 +1,40 @@
+--@include ids
+-- A row of 'subs': 'epoch kind state since cursor from=patterns [from=patterns ...]', patterns joined by ','.
+-- state: 'live', or 'copying' while history is copied (cursor = last log id looked at).
+-- A list of patterns holds for the messages after its 'from', up to the next list's.
+local function definition(prefix, sub)
+  local text = redis.call('HGET', prefix .. 'subs', sub)
+  if not text then return nil end
+  local def, rest = { versions = {} }, nil
+  def.epoch, def.kind, def.state, def.since, def.cursor, rest =
+    string.match(text, '^(%S+) (%S+) (%S+) (%S+) (%S+) (.*)$')
+  for from, patterns in string.gmatch(rest, '([^ =]+)=(%S+)') do
+    local list = {}
+    for pattern in string.gmatch(patterns, '[^,]+') do list[#list + 1] = pattern end
+    def.versions[#def.versions + 1] = { from = from, patterns = list }
+  end
+  return def
+end
+
+local function store_definition(prefix, sub, def)
+  local parts = { def.epoch, def.kind, def.state, def.since, def.cursor }
+  for _, version in ipairs(def.versions) do
+    parts[#parts + 1] = version.from .. '=' .. table.concat(version.patterns, ',')
+  end
+  redis.call('HSET', prefix .. 'subs', sub, table.concat(parts, ' '))
+end
+
+-- The patterns that hold for one message; lib/ids is needed.
+local function patterns_at(def, id)
+  local patterns = def.versions[1].patterns
+  for _, version in ipairs(def.versions) do
+    if before(version.from, id) then patterns = version.patterns end
+  end
+  return patterns
+end
+
+-- Is this still the life of the subscription that the caller knows?
+local function same_epoch(prefix, sub, epoch)
+  local text = redis.call('HGET', prefix .. 'subs', sub)
+  return text and string.sub(text, 1, #epoch + 1) == epoch .. ' '
+end

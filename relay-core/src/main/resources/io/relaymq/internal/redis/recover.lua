@@ -1,0 +1,33 @@
+-- A worker knows an earlier position than the one its subscription was created again at: what lies between goes
+-- into 'wait', newest first, and 'since' comes down with it, so that any worker can go on.
+--
+-- KEYS[1]  prefix of the broadcast
+-- ARGV     1 subscription, 2 epoch, 3 position known ('0-0' if it is of another incarnation), 4 most messages to look at
+-- RETURNS  { OK | JOIN, put into wait, 1 if done else 0 }
+--@include clock
+--@include grammar
+--@include definition
+--@include waiting
+local prefix, sub, epoch, known, limit = KEYS[1], ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
+local def, moved = definition(prefix, sub), 0
+if not def or def.epoch ~= epoch then return { 'JOIN', 0, 1 } end
+if not before(known, def.since) then return { 'OK', 0, 1 } end
+
+local entries = redis.call('XREVRANGE', prefix .. 'log', def.since, '(' .. known, 'COUNT', limit)
+for i, entry in ipairs(entries) do
+  local s, h, d = entry_fields(entry)
+  if any_matches(patterns_at(def, entry[1]), (split(s))) then
+    put_waiting(prefix, sub, entry[1], s, h, d, now() - i / 1024)
+    moved = moved + 1
+  end
+end
+local done = #entries < limit
+if done then
+  def.since = known
+else
+  local ms, seq = string.match(entries[#entries][1], '^(%d+)-(%d+)$')
+  def.since = tonumber(seq) > 0 and ms .. '-' .. string.format('%.0f', seq - 1)
+    or string.format('%.0f', ms - 1) .. '-18446744073709551615'
+end
+store_definition(prefix, sub, def)
+return { 'OK', moved, done and 1 or 0 }

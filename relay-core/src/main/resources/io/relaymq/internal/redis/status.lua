@@ -1,0 +1,31 @@
+-- Where a subscription stands. Lag = copies in the inbox less those that are handed out.
+--
+-- KEYS[1]  prefix of the broadcast
+-- ARGV     1 subscription
+-- RETURNS  { MISSING } or { live | copying, lag, handed, waiting, taken, dead letters, live consumers,
+--          age in ms of the oldest unread message (-1 = none), messages in the log, { counter, value, ... } }
+--@include definition
+--@include frontier
+--@include lease
+local prefix, sub = KEYS[1], ARGV[1]
+local def, inbox = definition(prefix, sub), prefix .. 'inbox:' .. sub
+local frontier = frontier_of(inbox)
+if not def or not frontier then return { 'MISSING' } end
+
+local t, length, listed, consumers = now(), redis.call('XLEN', inbox), 0, 0
+local grace = tonumber(redis.call('HGET', prefix .. 'meta', 'grace') or 0)
+for _, text in ipairs(redis.call('HVALS', prefix .. 'flight:' .. sub)) do
+  local record = lease(text, t, grace)
+  consumers = consumers + (record.live and 1 or 0)
+  for token in string.gmatch(record.tokens, '%S+') do
+    if not string.find(token, '/', 1, true) then listed = listed + 1 end
+  end
+end
+-- An old list may still name what was settled since: it counts only if something handed is still there.
+local handed = redis.call('XRANGE', inbox, '-', frontier, 'COUNT', 1)[1] and math.min(math.max(listed, 1), length) or 0
+local unread = redis.call('XRANGE', inbox, '(' .. frontier, '+', 'COUNT', 1)[1]
+if not unread then handed = length end
+return { def.state, length - handed, handed, redis.call('HLEN', prefix .. 'wait:' .. sub),
+  redis.call('HLEN', prefix .. 'taken:' .. sub), redis.call('XLEN', prefix .. 'dead:' .. sub), consumers,
+  unread and math.max(0, t - millis(unread[1])) or -1, redis.call('XLEN', prefix .. 'log'),
+  redis.call('HGETALL', prefix .. 'stats:' .. sub) }

@@ -1,0 +1,80 @@
+-- Creates a subscription, changes its patterns, or repairs what is missing of it. Safe to send again.
+--
+-- KEYS[1]  prefix of the broadcast
+-- ARGV     1 subscription, 2 random value, 3 max-messages if the broadcast is new ('' = none), 4 kind,
+--          5 start ('$', '0-0' or an id: the first message is the one after it), 6 position that the caller knows from
+--          an earlier life ('' = none), 7 incarnation of that life, 8... patterns
+-- RETURNS  { CREATED | EXISTS | CHANGED | REPAIRED, epoch, live | copying, incarnation, since, patterns before }
+-- ERRORS   INVALID_PATTERN rule segment pattern-number | WRONGTYPE ...
+--@include routes
+--@include definition
+--@include frontier
+--@include lease
+--@include broadcast
+local prefix, sub, nonce, max, kind, start, known, life =
+  KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7]
+local inbox, patterns, status = prefix .. 'inbox:' .. sub, {}, 'EXISTS'
+for i = 8, #ARGV do
+  local fault = pattern_fault(ARGV[i])
+  if fault then return redis.error_reply('INVALID_PATTERN ' .. fault .. ' ' .. (i - 7)) end
+  patterns[i - 7] = ARGV[i]
+end
+local kept = redis.call('TYPE', inbox).ok
+if kept ~= 'none' and kept ~= 'stream' then
+  return redis.error_reply('WRONGTYPE ' .. inbox .. ' holds a ' .. kept .. ', not an inbox')
+end
+found(prefix, nonce, max)
+local inc, newest = redis.call('HGET', prefix .. 'meta', 'inc'), newest_id(prefix)
+local def = definition(prefix, sub)
+local routed = def and def.state == 'live'
+local previous = def and table.concat(def.versions[#def.versions].patterns, ',') or ''
+
+-- Empties the inbox and fills it from the log after a position: at once live if nothing lies behind it.
+local function fill_from(position)
+  if routed then remove_routes(prefix, sub, def.versions[1].patterns) end
+  routed = false
+  redis.call('DEL', inbox, prefix .. 'flight:' .. sub)
+  redis.call('XGROUP', 'CREATE', inbox, 'relay', '0-0', 'MKSTREAM')
+  redis.call('ZADD', prefix .. 'unread', 0, sub)
+  def.epoch, def.cursor, def.state = nonce, position, before(position, newest) and 'copying' or 'live'
+  for _, id in ipairs(redis.call('HKEYS', prefix .. 'taken:' .. sub)) do
+    redis.call('ZADD', prefix .. 'due:' .. sub, 0, id)
+  end
+  redis.call('DEL', prefix .. 'taken:' .. sub)
+end
+
+if not def then
+  status = 'CREATED'
+  def = { kind = kind, state = 'new', versions = { { from = '0-0', patterns = patterns } } }
+  if known ~= '' then start = life == inc and known or '0-0' end
+  def.since = start == '$' and newest or start
+  fill_from(def.since)
+elseif kept == 'none' then
+  status = 'REPAIRED'
+  fill_from(lowest_clean(prefix, sub))
+elseif not frontier_of(inbox) then
+  status = 'REPAIRED'
+  redis.call('XGROUP', 'CREATE', inbox, 'relay', lowest_clean(prefix, sub))
+  redis.call('ZADD', prefix .. 'unread', 0, sub)
+end
+
+if previous ~= '' and previous ~= table.concat(patterns, ',') then
+  if status == 'EXISTS' then status = 'CHANGED' end
+  if def.state == 'live' then
+    if routed then remove_routes(prefix, sub, def.versions[1].patterns) end
+    routed = false
+    def.versions = { { from = '0-0', patterns = patterns } }
+  else
+    def.versions[#def.versions + 1] = { from = newest, patterns = patterns }
+  end
+end
+if status ~= 'EXISTS' then
+  if def.state == 'live' and not routed then
+    def.versions = { def.versions[#def.versions] }
+    add_routes(prefix, sub, patterns)
+  end
+  set_copying(prefix, sub, def.state == 'copying')
+  store_definition(prefix, sub, def)
+  redis.call('HSET', prefix .. 'meta', 'gen', nonce)
+end
+return { status, def.epoch, def.state, inc, def.since, previous }
