@@ -2,7 +2,6 @@ package io.relaymq.embedded;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -50,7 +49,7 @@ public final class FaultyLink implements AutoCloseable {
 
     /** The address to connect to, {@code 127.0.0.1}. */
     public String host() {
-        return RedisProcess.HOST;
+        return Loopback.HOST;
     }
 
     /** The port to connect to. */
@@ -134,7 +133,7 @@ public final class FaultyLink implements AutoCloseable {
 
     private static ServerSocket listen() {
         try {
-            return new ServerSocket(0, 0, InetAddress.getByName(RedisProcess.HOST));
+            return new ServerSocket(0, 0, Loopback.address());
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot listen on a loopback port", e);
         }

@@ -1,7 +1,6 @@
 package io.relaymq.embedded;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -30,7 +29,7 @@ final class FreePort {
     }
 
     private static boolean isFree(int port) {
-        try (ServerSocket ignored = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        try (ServerSocket ignored = new ServerSocket(port, 1, Loopback.address())) {
             return true;
         } catch (IOException e) {
             return false;

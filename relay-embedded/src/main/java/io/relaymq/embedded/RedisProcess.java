@@ -24,8 +24,6 @@ public final class RedisProcess implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(RedisProcess.class);
 
-    static final String HOST = "127.0.0.1";
-
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
 
     private final Launcher launcher;
@@ -53,7 +51,7 @@ public final class RedisProcess implements AutoCloseable {
 
     /** The address it listens on, {@code 127.0.0.1}. */
     public String host() {
-        return HOST;
+        return Loopback.HOST;
     }
 
     /** The port; the same over all starts. */
@@ -63,7 +61,7 @@ public final class RedisProcess implements AutoCloseable {
 
     /** For clients: {@code redis://127.0.0.1:port}. */
     public String uri() {
-        return "redis://" + HOST + ":" + port();
+        return "redis://" + Loopback.HOST + ":" + port();
     }
 
     /** The version of the server, for example {@code 7.0.15}. */

@@ -93,7 +93,7 @@ public final class RedisProcessBuilder {
 
     private RedisProcess start(RedisBinary chosen, int chosenPort) {
         List<String> prefix = ownSession && BinarySearch.ofThisMachine().has("setsid") ? List.of("setsid") : List.of();
-        Launcher launcher = new Launcher(chosen, prefix, config.text(chosenPort), RedisProcess.HOST, chosenPort);
+        Launcher launcher = new Launcher(chosen, prefix, config.text(chosenPort), Loopback.HOST, chosenPort);
         RedisProcess process = new RedisProcess(launcher, killAtJvmExit);
         try {
             process.start();
