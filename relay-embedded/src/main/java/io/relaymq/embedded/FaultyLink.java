@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class FaultyLink implements AutoCloseable {
 
     private static final int CONNECT_MILLIS = 10_000;
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(20);
     private static final AtomicInteger THREADS = new AtomicInteger();
 
     private final InetSocketAddress target;
@@ -29,12 +30,13 @@ public final class FaultyLink implements AutoCloseable {
     private final AtomicLong accepted = new AtomicLong();
     private final AtomicLong bytesToServer = new AtomicLong();
     private final AtomicLong bytesFromServer = new AtomicLong();
+    private final Thread acceptor;
     private volatile boolean refusing;
 
     private FaultyLink(InetSocketAddress target) {
         this.target = target;
         this.listener = listen();
-        thread(this::acceptAll);
+        this.acceptor = thread(this::acceptAll);
     }
 
     /** In front of that server, also over its restarts. */
@@ -123,6 +125,10 @@ public final class FaultyLink implements AutoCloseable {
             throw new UncheckedIOException(e);
         } finally {
             cut();
+            Await.until(
+                    CLOSE_LIMIT,
+                    () -> !acceptor.isAlive()); // while it waits in accept, the port still takes connections
+            cut(); // those that it took meanwhile
         }
     }
 
@@ -167,16 +173,14 @@ public final class FaultyLink implements AutoCloseable {
             connection.reset();
             return;
         }
-        if (listener.isClosed()) {
-            connection.reset(); // accepted while close() cut the others
-        }
         thread(() -> connection.pump(client, server, bytesToServer));
         thread(() -> connection.pump(server, client, bytesFromServer));
     }
 
-    private static void thread(Runnable task) {
+    private static Thread thread(Runnable task) {
         Thread thread = new Thread(task, "relay-link-" + THREADS.incrementAndGet());
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 }

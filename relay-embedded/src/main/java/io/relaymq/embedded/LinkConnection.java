@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /** One client's connection through a {@link FaultyLink}: two sockets and a pump for each direction. */
@@ -18,6 +19,10 @@ final class LinkConnection {
     private final LinkGate gate;
     private final Consumer<LinkConnection> onClose;
     private final AtomicInteger ended = new AtomicInteger();
+
+    /** Whoever holds it closes, wholly or by half: an orderly end (FIN) must not slip in before a reset. */
+    private final ReentrantLock closing = new ReentrantLock();
+
     private volatile boolean closed;
 
     LinkConnection(Socket client, Socket server, LinkGate gate, Consumer<LinkConnection> onClose) {
@@ -31,10 +36,7 @@ final class LinkConnection {
     void pump(Socket from, Socket to, AtomicLong count) {
         try {
             forward(from.getInputStream(), to.getOutputStream(), count);
-            to.shutdownOutput();
-            if (ended.incrementAndGet() == 2) {
-                close();
-            }
+            endHalf(to);
         } catch (IOException e) {
             reset(); // one side broke: the other must learn of it
         } catch (InterruptedException e) {
@@ -51,19 +53,41 @@ final class LinkConnection {
     }
 
     void close() {
-        closed = true;
+        closing.lock();
+        try {
+            closed = true;
+            close(client);
+            close(server);
+        } finally {
+            closing.unlock();
+        }
         gate.wake();
-        close(client);
-        close(server);
         onClose.accept(this);
+    }
+
+    private void endHalf(Socket to) throws IOException {
+        closing.lock();
+        try {
+            if (!closed) {
+                to.shutdownOutput();
+            }
+        } finally {
+            closing.unlock();
+        }
+        if (ended.incrementAndGet() == 2) {
+            close();
+        }
     }
 
     private void forward(InputStream in, OutputStream out, AtomicLong count) throws IOException, InterruptedException {
         byte[] piece = new byte[PIECE];
         int length = in.read(piece);
-        while (length >= 0 && !closed) {
+        while (length >= 0) {
             count.addAndGet(length);
             gate.pass(() -> !closed);
+            if (closed) {
+                return; // what was held back is lost with the connection
+            }
             out.write(piece, 0, length);
             length = in.read(piece);
         }
