@@ -1,0 +1,5 @@
+package io.relaymq.house.broken;
+
+import org.slf4j.Logger;
+
+public record WordLogs(Logger log) {}

@@ -1,0 +1,3 @@
+package io.relaymq.house.broken.elsewhere;
+
+public final class Homeless {}

@@ -1,0 +1,5 @@
+package io.relaymq.house.broken.internal.consume;
+
+import io.relaymq.house.broken.bootstrap.InnocentBootstrap;
+
+public record ConsumeKnowsBootstrap(InnocentBootstrap bootstrap) {}

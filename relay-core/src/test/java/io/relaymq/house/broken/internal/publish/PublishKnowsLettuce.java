@@ -1,0 +1,5 @@
+package io.relaymq.house.broken.internal.publish;
+
+import io.lettuce.core.RedisClient;
+
+public record PublishKnowsLettuce(RedisClient client) {}
