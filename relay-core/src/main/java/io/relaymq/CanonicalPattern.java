@@ -9,16 +9,12 @@ import java.util.List;
  */
 final class CanonicalPattern {
 
-    private final String text;
-    private final String[] segments;
-    private final int firstMany;
-    private final int lastMany;
+    private static final int NONE = -1;
 
-    private CanonicalPattern(List<String> segments) {
-        this.text = String.join(".", segments);
-        this.segments = segments.toArray(String[]::new);
-        this.firstMany = segments.indexOf("#");
-        this.lastMany = segments.lastIndexOf("#");
+    private final String text;
+
+    private CanonicalPattern(String text) {
+        this.text = text;
     }
 
     /** Takes a valid pattern without a mark of exclusion. */
@@ -38,7 +34,7 @@ final class CanonicalPattern {
             }
         }
         addWildcards(canonical, stars, many);
-        return new CanonicalPattern(canonical);
+        return new CanonicalPattern(String.join(".", canonical));
     }
 
     private static void addWildcards(List<String> canonical, int stars, boolean many) {
@@ -58,69 +54,67 @@ final class CanonicalPattern {
         return text;
     }
 
+    /** Whether there is a {@code #}: literals hold none. */
     boolean isOpen() {
-        return firstMany >= 0;
+        return text.indexOf('#') >= 0;
     }
 
     boolean isResidual() {
-        return firstMany != lastMany;
+        return text.indexOf('#') != text.lastIndexOf('#');
+    }
+
+    List<String> segments() {
+        return List.of(text.split("\\.", -1));
     }
 
     /** The segments before the first {@code #}; all of them if there is none. */
     List<String> prefix() {
-        return List.of(segments).subList(0, isOpen() ? firstMany : segments.length);
+        List<String> segments = segments();
+        return segments.subList(0, isOpen() ? segments.indexOf("#") : segments.size());
     }
 
     /** The segments after the last {@code #}; none if there is none. */
     List<String> suffix() {
-        return List.of(segments).subList(isOpen() ? lastMany + 1 : segments.length, segments.length);
+        List<String> segments = segments();
+        return segments.subList(isOpen() ? segments.lastIndexOf("#") + 1 : segments.size(), segments.size());
     }
 
     String row() {
-        if (!isResidual()) {
-            return text;
-        }
-        List<String> row = new ArrayList<>(prefix());
-        row.add("##");
-        row.addAll(suffix());
-        return String.join(".", row);
+        return isResidual() ? text.substring(0, text.indexOf('#')) + "#" + text.substring(text.lastIndexOf('#')) : text;
     }
 
     /**
      * Matches from left to right. Where a segment does not fit, only the last {@code #} before it takes one more: what an
      * earlier one could take instead, this one can too. So the steps are bounded by segments times segments.
+     *
+     * <p>It walks the text itself, not a list of segments: with very many patterns, each object on the way to the
+     * characters is a cache miss.
      */
     boolean matches(SubjectSegments subject) {
-        int next = 0;
-        int afterMany = -1;
-        int resumeAt = 0;
+        int at = 0; // where the next segment of the pattern begins; past the end if all are used
         int i = 0;
+        int afterMany = NONE;
+        int resumeAt = 0;
         while (i < subject.count()) {
-            if (next < segments.length && isMany(next)) {
-                afterMany = ++next;
+            char c = at < text.length() ? text.charAt(at) : '.';
+            if (c == '#') {
+                at += 2;
+                afterMany = at;
                 resumeAt = i;
-                if (next == segments.length) {
-                    return true;
-                }
-            } else if (next < segments.length && takes(next, subject, i)) {
-                next++;
+            } else if (c == '*') {
+                at += 2;
                 i++;
-            } else if (afterMany >= 0) {
-                next = afterMany;
+            } else if (subject.isAt(i, text, at)) {
+                at += subject.length(i) + 1;
+                i++;
+            } else if (afterMany != NONE) {
+                at = afterMany;
                 i = ++resumeAt;
             } else {
                 return false;
             }
         }
-        return next == segments.length || (next == segments.length - 1 && isMany(next));
-    }
-
-    private boolean isMany(int segment) {
-        return segments[segment].charAt(0) == '#';
-    }
-
-    private boolean takes(int segment, SubjectSegments subject, int i) {
-        return segments[segment].charAt(0) == '*' || subject.is(i, segments[segment]);
+        return at > text.length() || (at == text.length() - 1 && text.charAt(at) == '#');
     }
 
     @Override

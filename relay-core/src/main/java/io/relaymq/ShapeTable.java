@@ -1,8 +1,8 @@
 package io.relaymq;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All patterns of one shape, in a hash table with open addressing, at most half full. The marks (half of each key) lie
@@ -10,33 +10,41 @@ import java.util.function.Consumer;
  */
 final class ShapeTable<V> {
 
-    /** A pattern with its values. */
-    record Entry<V>(CanonicalPattern pattern, List<V> values) {}
+    /**
+     * A pattern with its values.
+     *
+     * @param nextOfRow another pattern that is found by the same key; only residual patterns have company
+     */
+    record Entry<V>(
+            CanonicalPattern pattern,
+            List<V> values,
+            @Nullable Entry<V> nextOfRow) {}
 
     private static final int FREE = 0;
+    private static final int NONE = -1;
 
     private final PatternShape shape;
     private final int[] marks;
-    private final List<Entry<V>>[] rows;
+    private final Entry<V>[] rows;
 
-    /** Takes the patterns of one shape, those of one row together: only residual patterns share a row. */
-    @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type cannot be created otherwise
-    ShapeTable(PatternShape shape, Collection<List<Entry<V>>> rows) {
+    /** Takes the first entry of each row; all of them have the given shape. */
+    @SuppressWarnings("unchecked") // an array of a generic type cannot be created otherwise
+    ShapeTable(PatternShape shape, List<Entry<V>> rows) {
         int capacity = Integer.highestOneBit(rows.size()) * 4;
         this.shape = shape;
         this.marks = new int[capacity];
-        this.rows = new List[capacity];
+        this.rows = (Entry<V>[]) new Entry<?>[capacity];
         rows.forEach(this::put);
     }
 
-    private void put(List<Entry<V>> row) {
-        long key = PatternShape.key(row.get(0).pattern());
+    private void put(Entry<V> row) {
+        long key = PatternShape.key(row.pattern());
         int slot = slot(key);
         while (marks[slot] != FREE) {
             slot = after(slot);
         }
         marks[slot] = mark(key);
-        rows[slot] = List.copyOf(row);
+        rows[slot] = row;
     }
 
     boolean fits(int segments) {
@@ -46,44 +54,45 @@ final class ShapeTable<V> {
     /** Hands over the values of every pattern that matches the subject, which must fit. */
     void forEachMatch(SubjectSegments subject, Consumer<? super V> consumer) {
         long key = shape.key(subject);
-        int mark = mark(key);
-        for (int slot = slot(key); marks[slot] != FREE; slot = after(slot)) {
-            if (marks[slot] == mark) {
-                handOver(rows[slot], subject, consumer);
-            }
-        }
-    }
-
-    // Loops by index: an iterator per lookup would be garbage.
-    private static <V> void handOver(List<Entry<V>> row, SubjectSegments subject, Consumer<? super V> consumer) {
-        for (int i = 0; i < row.size(); i++) {
-            if (row.get(i).pattern().matches(subject)) {
-                List<V> values = row.get(i).values();
-                for (int j = 0; j < values.size(); j++) {
-                    consumer.accept(values.get(j));
+        for (int slot = seek(key, slot(key)); slot != NONE; slot = seek(key, after(slot))) {
+            for (Entry<V> entry = rows[slot]; entry != null; entry = entry.nextOfRow()) {
+                if (entry.pattern().matches(subject)) {
+                    handOver(entry.values(), consumer);
                 }
             }
         }
     }
 
+    // By index: an iterator per lookup would be garbage.
+    private static <V> void handOver(List<V> values, Consumer<? super V> consumer) {
+        for (int i = 0; i < values.size(); i++) {
+            consumer.accept(values.get(i));
+        }
+    }
+
+    /** Whether any pattern matches the subject, which must fit. */
     boolean hasMatch(SubjectSegments subject) {
         long key = shape.key(subject);
-        int mark = mark(key);
-        for (int slot = slot(key); marks[slot] != FREE; slot = after(slot)) {
-            if (marks[slot] == mark && hasMatch(rows[slot], subject)) {
-                return true;
+        for (int slot = seek(key, slot(key)); slot != NONE; slot = seek(key, after(slot))) {
+            for (Entry<V> entry = rows[slot]; entry != null; entry = entry.nextOfRow()) {
+                if (entry.pattern().matches(subject)) {
+                    return true;
+                }
             }
         }
         return false;
     }
 
-    private static <V> boolean hasMatch(List<Entry<V>> row, SubjectSegments subject) {
-        for (int i = 0; i < row.size(); i++) {
-            if (row.get(i).pattern().matches(subject)) {
-                return true;
+    /** The first slot from the given one on that may hold the key's row: different keys can have the same mark. */
+    private int seek(long key, int slot) {
+        int mark = mark(key);
+        while (marks[slot] != FREE) {
+            if (marks[slot] == mark) {
+                return slot;
             }
+            slot = after(slot);
         }
-        return false;
+        return NONE;
     }
 
     private int slot(long key) {

@@ -1,7 +1,6 @@
 package io.relaymq;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,13 +38,13 @@ public final class SubjectIndex<V> {
     private final int size;
 
     private SubjectIndex(Map<CanonicalPattern, Set<V>> valuesByPattern) {
-        Map<String, Map<String, List<ShapeTable.Entry<V>>>> rowsByShape = new LinkedHashMap<>();
+        Map<String, Map<String, ShapeTable.Entry<V>>> rowsByShape = new LinkedHashMap<>();
         valuesByPattern.forEach((pattern, values) -> rowsByShape
                 .computeIfAbsent(PatternShape.text(pattern), shape -> new LinkedHashMap<>())
-                .computeIfAbsent(pattern.row(), row -> new ArrayList<>(1))
-                .add(new ShapeTable.Entry<>(pattern, List.copyOf(values))));
-        List<ShapeTable<V>> tables =
-                rowsByShape.values().stream().map(rows -> table(rows.values())).toList();
+                .compute(pattern.row(), (row, next) -> new ShapeTable.Entry<>(pattern, List.copyOf(values), next)));
+        List<ShapeTable<V>> tables = rowsByShape.values().stream()
+                .map(rows -> table(List.copyOf(rows.values())))
+                .toList();
         tablesByCount = IntStream.rangeClosed(0, Subjects.MAX_SEGMENTS)
                 .mapToObj(n -> tables.stream().filter(table -> table.fits(n)).toList())
                 .toList();
@@ -53,9 +52,8 @@ public final class SubjectIndex<V> {
         size = valuesByPattern.values().stream().mapToInt(Set::size).sum();
     }
 
-    private static <V> ShapeTable<V> table(Collection<List<ShapeTable.Entry<V>>> rows) {
-        PatternShape shape = PatternShape.of(rows.iterator().next().get(0).pattern());
-        return new ShapeTable<>(shape, rows);
+    private static <V> ShapeTable<V> table(List<ShapeTable.Entry<V>> rows) {
+        return new ShapeTable<>(PatternShape.of(rows.get(0).pattern()), rows);
     }
 
     /**

@@ -91,9 +91,16 @@ class SubjectSegments implements AutoCloseable {
         return hashes[segment];
     }
 
-    boolean is(int segment, String literal) {
-        int start = starts[segment];
-        return ends[segment] - start == literal.length() && subject.startsWith(literal, start);
+    final int length(int segment) {
+        return ends[segment] - starts[segment];
+    }
+
+    /** Whether the pattern's segment that begins at this index is the same text; nothing begins past the end. */
+    boolean isAt(int segment, String pattern, int at) {
+        int length = length(segment);
+        int end = at + length;
+        boolean sameLength = end == pattern.length() || (end < pattern.length() && pattern.charAt(end) == '.');
+        return sameLength && subject.regionMatches(starts[segment], pattern, at, length);
     }
 
     @Override

@@ -54,9 +54,9 @@ class HostilePatternTest {
         private int compared;
 
         @Override
-        boolean is(int segment, String literal) {
+        boolean isAt(int segment, String pattern, int at) {
             compared++;
-            return super.is(segment, literal);
+            return super.isAt(segment, pattern, at);
         }
     }
 }
