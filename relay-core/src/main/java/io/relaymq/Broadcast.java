@@ -61,5 +61,6 @@ public interface Broadcast {
      * @return the status, or null if there is no such subscription
      * @throws RelayUnavailableException if Redis cannot be reached or does not answer
      */
-    @Nullable SubscriptionStatus subscription(String name);
+    @Nullable
+    SubscriptionStatus subscription(String name);
 }

@@ -41,8 +41,10 @@ public final class JsonCodec implements PayloadCodec {
         try {
             return mapper.writeValueAsBytes(payload);
         } catch (JacksonException e) {
-            throw new PayloadException("Cannot encode a payload of " + payload.getClass().getName() + " as JSON: "
-                    + e.getOriginalMessage() + ". Nothing was stored.", e);
+            throw new PayloadException(
+                    "Cannot encode a payload of " + payload.getClass().getName() + " as JSON: " + e.getOriginalMessage()
+                            + ". Nothing was stored.",
+                    e);
         }
     }
 
@@ -58,8 +60,10 @@ public final class JsonCodec implements PayloadCodec {
         try {
             value = mapper.readValue(data, mapper.constructType(type));
         } catch (JacksonException e) {
-            throw new PayloadException("Cannot read the payload (" + data.length + " bytes) as " + type.getTypeName()
-                    + ": " + e.getOriginalMessage() + ".", e);
+            throw new PayloadException(
+                    "Cannot read the payload (" + data.length + " bytes) as " + type.getTypeName() + ": "
+                            + e.getOriginalMessage() + ".",
+                    e);
         }
         if (value == null) {
             throw new PayloadException("Cannot read the payload as " + type.getTypeName() + ": it is JSON null.", null);

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     empty payload
  * @param headers text by name, handed to every handler; empty by default
  */
-public record Message(
-        String subject, @Nullable Object payload, Map<String, String> headers) {
+public record Message(String subject, @Nullable Object payload, Map<String, String> headers) {
 
     /**
      * @throws InvalidSubjectException if the subject breaks a rule

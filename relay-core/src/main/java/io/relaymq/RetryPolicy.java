@@ -27,8 +27,8 @@ public interface RetryPolicy {
      */
     static RetryPolicy exponential(Duration initial, double multiplier, Duration max) {
         if (initial.isNegative() || multiplier < 1 || max.compareTo(initial) < 0) {
-            throw new IllegalArgumentException("Expected 0 <= initial <= max and multiplier >= 1, got: initial " + initial
-                    + ", multiplier " + multiplier + ", max " + max);
+            throw new IllegalArgumentException("Expected 0 <= initial <= max and multiplier >= 1, got: initial "
+                    + initial + ", multiplier " + multiplier + ", max " + max);
         }
         return (attempt, failure) -> {
             double millis = initial.toMillis() * Math.pow(multiplier, Math.max(0, attempt - 1));

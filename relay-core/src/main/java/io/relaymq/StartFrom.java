@@ -32,7 +32,8 @@ public final class StartFrom {
     public static StartFrom after(String id) {
         if (!ID.matcher(id).matches()) {
             throw new IllegalArgumentException(
-                    "Expected a message id of the form 'milliseconds-sequence', such as 1700000000000-0, got: '" + id + "'");
+                    "Expected a message id of the form 'milliseconds-sequence', such as 1700000000000-0, got: '" + id
+                            + "'");
         }
         return new StartFrom(id);
     }
@@ -53,7 +54,8 @@ public final class StartFrom {
             return after(text);
         }
         throw new IllegalArgumentException(
-                "Expected 'latest', 'earliest' or a message id such as 1700000000000-0 as the start, got: '" + text + "'");
+                "Expected 'latest', 'earliest' or a message id such as 1700000000000-0 as the start, got: '" + text
+                        + "'");
     }
 
     /** The position as the datastore knows it: {@code $}, {@code 0-0}, or the id itself. */

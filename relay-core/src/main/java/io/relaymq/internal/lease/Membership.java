@@ -126,7 +126,8 @@ public final class Membership {
      * @return whether another beat should follow at once, because a lease begins here or had lapsed
      */
     public synchronized boolean kept(Beat beat, Kept reply) {
-        if (reply.verdict() != Kept.Verdict.OK || !beat.request().holder().epoch().equals(epoch)) {
+        if (reply.verdict() != Kept.Verdict.OK
+                || !beat.request().holder().epoch().equals(epoch)) {
             return false;
         }
         frontier = reply.frontier();
@@ -176,7 +177,9 @@ public final class Membership {
         StringBuilder list = new StringBuilder();
         for (Held held : all()) {
             if (held.epoch().equals(epoch)) {
-                list.append(list.isEmpty() ? "" : " ").append(held.token().text()).append(held.started() ? "!" : "");
+                list.append(list.isEmpty() ? "" : " ")
+                        .append(held.token().text())
+                        .append(held.started() ? "!" : "");
             }
         }
         return list.toString();

@@ -36,7 +36,8 @@ final class Connector {
             return wanted;
         }
         TimeoutOptions.TimeoutSource source = options.getSource();
-        Duration fixed = Duration.of(source.getTimeout(null), source.getTimeUnit().toChronoUnit());
+        Duration fixed =
+                Duration.of(source.getTimeout(null), source.getTimeUnit().toChronoUnit());
         if (fixed.isNegative() || fixed.isZero() || fixed.compareTo(wanted.plus(slack)) >= 0) {
             return wanted;
         }

@@ -81,8 +81,8 @@ final class RedisBroadcastStore implements BroadcastStore {
 
     @Override
     public CompletableFuture<Routes> routes() {
-        return new RoutesReader(cursor -> run(
-                        Script.ROUTES, new Arguments().add(cursor), Function.identity(), "read the routes"))
+        return new RoutesReader(cursor ->
+                        run(Script.ROUTES, new Arguments().add(cursor), Function.identity(), "read the routes"))
                 .read();
     }
 
@@ -103,18 +103,21 @@ final class RedisBroadcastStore implements BroadcastStore {
                 .add(request.known())
                 .add(request.life());
         (request.patterns().isEmpty() ? List.of(">") : request.patterns()).forEach(arguments::add);
-        return run(Script.SUBSCRIBE, arguments, Replies::subscribed, "join subscription '" + request.subscription() + "'");
+        return run(
+                Script.SUBSCRIBE, arguments, Replies::subscribed, "join subscription '" + request.subscription() + "'");
     }
 
     @Override
     public CompletableFuture<Step> backfill(String subscription, String epoch, int limit) {
-        Arguments arguments = new Arguments().add(subscription).add(epoch).add(limit).add(Nonce.next());
+        Arguments arguments =
+                new Arguments().add(subscription).add(epoch).add(limit).add(Nonce.next());
         return run(Script.BACKFILL, arguments, Replies::copied, "copy history into '" + subscription + "'");
     }
 
     @Override
     public CompletableFuture<Step> recover(String subscription, String epoch, String known, int limit) {
-        Arguments arguments = new Arguments().add(subscription).add(epoch).add(known).add(limit);
+        Arguments arguments =
+                new Arguments().add(subscription).add(epoch).add(known).add(limit);
         return run(Script.RECOVER, arguments, Replies::recovered, "recover history of '" + subscription + "'");
     }
 

@@ -146,7 +146,8 @@ final class RedisInboxReader implements InboxReader {
             if (failure instanceof io.lettuce.core.RedisCommandExecutionException) {
                 clientId = FORBIDDEN;
             } else if (failure == null && found == 0 && waiting.get() == read && attempt < 20) {
-                CompletableFuture.delayedExecutor(attempt, TimeUnit.MILLISECONDS).execute(() -> unblock(read, attempt + 1));
+                CompletableFuture.delayedExecutor(attempt, TimeUnit.MILLISECONDS)
+                        .execute(() -> unblock(read, attempt + 1));
             }
         });
     }

@@ -60,7 +60,8 @@ final class Replies {
     }
 
     static Step copied(Reply reply) {
-        return new Step(!reply.text(0).equals(JOIN), reply.count(1), reply.text(2).equals("live"));
+        return new Step(
+                !reply.text(0).equals(JOIN), reply.count(1), reply.text(2).equals("live"));
     }
 
     static Step recovered(Reply reply) {

@@ -33,7 +33,8 @@ final class Reply {
         if (value instanceof Long number) {
             return number;
         }
-        throw new IllegalStateException("Expected a number at position " + index + " of a script's reply, got: " + value);
+        throw new IllegalStateException(
+                "Expected a number at position " + index + " of a script's reply, got: " + value);
     }
 
     int count(int index) {

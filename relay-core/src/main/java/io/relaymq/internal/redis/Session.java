@@ -69,8 +69,8 @@ final class Session implements RedisConnectionStateListener {
     void lose() {
         if (lost.compareAndSet(false, true)) {
             connection.closeAsync();
-            outstanding.forEach(result ->
-                    result.completeExceptionally(new LinkException("the connection was lost", true, null)));
+            outstanding.forEach(
+                    result -> result.completeExceptionally(new LinkException("the connection was lost", true, null)));
             whenLost.run();
         }
     }

@@ -30,8 +30,8 @@ final class SharedLink {
 
     private final Connector connector;
     private final Duration timeout;
-    private final ScheduledExecutorService opener = Executors.newSingleThreadScheduledExecutor(
-            task -> Threads.daemon(task, "relay-connect-1"));
+    private final ScheduledExecutorService opener =
+            Executors.newSingleThreadScheduledExecutor(task -> Threads.daemon(task, "relay-connect-1"));
     private final AtomicInteger timeoutsInARow = new AtomicInteger();
 
     /** Completed when the connection stands; a new one after each loss. Guarded by this. */
@@ -48,7 +48,9 @@ final class SharedLink {
 
     boolean isConnected() {
         CompletableFuture<Session> current = current();
-        return current.isDone() && !current.isCompletedExceptionally() && !current.join().isLost();
+        return current.isDone()
+                && !current.isCompletedExceptionally()
+                && !current.join().isLost();
     }
 
     /** Runs a script; the reply's arrays are lists, its strings byte arrays, its numbers longs. */
@@ -76,7 +78,8 @@ final class SharedLink {
             if (cause == null) {
                 timeoutsInARow.set(0);
                 result.complete(value);
-            } else if (cause instanceof TimeoutException || cause instanceof io.lettuce.core.RedisCommandTimeoutException) {
+            } else if (cause instanceof TimeoutException
+                    || cause instanceof io.lettuce.core.RedisCommandTimeoutException) {
                 noteTimeout(on);
                 result.completeExceptionally(
                         new LinkException("no answer within " + timeout.toMillis() + " ms", on.isDone(), null));

@@ -1,7 +1,8 @@
 package io.relaymq.internal.store;
 
 /** The reply of a beat. For internal use. */
-public record Kept(Verdict verdict, String frontier, long run, boolean lapsed, boolean copying, long dueInMillis, long waiting) {
+public record Kept(
+        Verdict verdict, String frontier, long run, boolean lapsed, boolean copying, long dueInMillis, long waiting) {
 
     /** How a beat was received. */
     public enum Verdict {

@@ -1,0 +1,80 @@
+package io.relaymq;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * What a pattern is without its literals: how many segments it has, where its stars are, and whether a {@code #} splits
+ * it into a part counted from the start and a part counted from the end. Within one shape the literals alone identify a
+ * pattern, so all patterns of a shape are looked up at once by one key.
+ */
+final class PatternShape {
+
+    private final int segments;
+    private final boolean open;
+    private final int[] literalsFromStart;
+    private final int[] literalsFromEnd;
+
+    private PatternShape(CanonicalPattern pattern) {
+        List<String> prefix = pattern.prefix();
+        List<String> suffix = pattern.suffix();
+        segments = prefix.size() + suffix.size();
+        open = pattern.isOpen();
+        literalsFromStart = literals(prefix).toArray();
+        literalsFromEnd = literals(suffix).map(i -> suffix.size() - i).toArray();
+    }
+
+    static PatternShape of(CanonicalPattern pattern) {
+        return new PatternShape(pattern);
+    }
+
+    /** The row's segments with every literal written as {@code x}: {@code orders.>} is {@code x.*.#}. */
+    static String text(CanonicalPattern pattern) {
+        return Arrays.stream(pattern.row().split("\\.", -1))
+                .map(segment -> CanonicalPattern.isWildcard(segment) ? segment : "x")
+                .collect(Collectors.joining("."));
+    }
+
+    /** Whether a subject of so many segments can match a pattern of this shape. */
+    boolean fits(int count) {
+        return open ? count >= segments : count == segments;
+    }
+
+    /** A hash of the subject's segments in the places of the literals; the subject must fit. */
+    long key(SubjectSegments subject) {
+        long key = 0;
+        for (int i : literalsFromStart) {
+            key = mix(key, subject.hash(i));
+        }
+        for (int i : literalsFromEnd) {
+            key = mix(key, subject.hash(subject.count() - i));
+        }
+        return finish(key);
+    }
+
+    /** The key of all subjects that match a pattern of this shape. */
+    static long key(CanonicalPattern pattern) {
+        long key = 0;
+        for (String segment : pattern.prefix()) {
+            key = CanonicalPattern.isWildcard(segment) ? key : mix(key, SubjectSegments.hash(segment));
+        }
+        for (String segment : pattern.suffix()) {
+            key = CanonicalPattern.isWildcard(segment) ? key : mix(key, SubjectSegments.hash(segment));
+        }
+        return finish(key);
+    }
+
+    private static long mix(long key, long hash) {
+        return (key ^ hash) * 0x9E3779B97F4A7C15L;
+    }
+
+    private static long finish(long key) {
+        return key ^ (key >>> 32);
+    }
+
+    private static IntStream literals(List<String> part) {
+        return IntStream.range(0, part.size()).filter(i -> !CanonicalPattern.isWildcard(part.get(i)));
+    }
+}
