@@ -80,7 +80,9 @@ final class Settler {
 
     /** Gives deliveries back unrun. */
     void release(List<Held> unrun) {
-        send(unrun, store::release);
+        for (int from = 0; from < unrun.size(); from += BATCH) {
+            send(unrun.subList(from, Math.min(from + BATCH, unrun.size())), store::release);
+        }
     }
 
     /** Records a failed attempt; {@code done} is called when it counts. */
