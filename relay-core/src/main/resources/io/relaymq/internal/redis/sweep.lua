@@ -41,10 +41,10 @@ local function sweep_gap(from, to)
     local entry = redis.call('XRANGE', inbox, from, to, 'COUNT', 1)[1]
     if not entry then return end
     local id, s, h, d = entry[1], entry_fields(entry)
-    redis.call('XDEL', inbox, id)
     if survives(id, found.started[id], found.started[id], function() return s, h, d end) then
       put_waiting(prefix, sub, id, s, h, d, next_due())
     end
+    redis.call('XDEL', inbox, id)
     from = '(' .. id
   end
   more = true
