@@ -65,7 +65,8 @@ for i = 1, #taken, 2 do
   local live = record and record.live
   if not (live and (claim or tonumber(run) > record.run)) then
     redis.call('HDEL', prefix .. 'taken:' .. sub, id)
-    if survives(id, consumer, not live and claim ~= 'listed', function() return waiting(prefix, sub, id) end) then
+    local started = record and (claim == 'started' or not claim and tonumber(run) > record.run)
+    if survives(id, consumer, not live and started, function() return waiting(prefix, sub, id) end) then
       redis.call('ZADD', prefix .. 'due:' .. sub, next_due(), id)
     end
   end
