@@ -60,6 +60,10 @@ sweep_gap(from, found.clean)
 
 local taken = redis.call('HGETALL', prefix .. 'taken:' .. sub)
 for i = 1, #taken, 2 do
+  if due + buried >= limit then
+    more = true
+    break
+  end
   local id, consumer, run = taken[i], string.match(taken[i + 1], '^(%S+) (%d+)$')
   local record, claim = found.records[consumer], found.claimed[id .. ' ' .. taken[i + 1]]
   local live = record and record.live
