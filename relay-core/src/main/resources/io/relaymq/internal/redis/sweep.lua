@@ -80,7 +80,8 @@ if not more then
   redis.call('HSET', stats, 'swept', t)
   for _, consumer in ipairs(found.dead) do
     local record = found.records[consumer]
-    if record.deadline < t - record.lock then redis.call('HDEL', flight, consumer) end
+    local evidence = record.last and before(found.clean, record.last) -- of a copy that is swept later
+    if record.deadline < t - record.lock and not evidence then redis.call('HDEL', flight, consumer) end
   end
 end
 return { 'OK', due, stalls, buried, more and 1 or 0 }
