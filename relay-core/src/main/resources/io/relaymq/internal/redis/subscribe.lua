@@ -49,10 +49,14 @@ if not def then
   def = { kind = kind, state = 'new', versions = { { from = '0-0', patterns = patterns } } }
   if known ~= '' then start = life == inc and known or '0-0' end
   def.since = start == '$' and newest or start
+  if before(newest, def.since) then def.since = newest end -- of a life that an older one replaced
   fill_from(def.since)
 elseif kept == 'none' then
   status = 'REPAIRED'
-  fill_from(lowest_clean(prefix, sub))
+  local position = lowest_held(prefix, sub)
+  if before(position, def.since) then position = def.since end
+  def.since = position
+  fill_from(position)
 elseif not frontier_of(inbox) then
   status = 'REPAIRED'
   redis.call('XGROUP', 'CREATE', inbox, 'relay', lowest_clean(prefix, sub))

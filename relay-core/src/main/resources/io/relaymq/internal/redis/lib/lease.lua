@@ -30,6 +30,7 @@ local function lease_of(prefix, sub, consumer, t, grace)
   return text and lease(text, t, grace) or nil
 end
 
+-- Where an inbox's group has to begin again: nothing after it is known to have been handed out.
 local function lowest_clean(prefix, sub)
   local lowest = nil
   for _, text in ipairs(redis.call('HVALS', prefix .. 'flight:' .. sub)) do
@@ -37,4 +38,15 @@ local function lowest_clean(prefix, sub)
     if not lowest or before(clean, lowest) then lowest = clean end
   end
   return lowest or '0-0'
+end
+
+-- Where a lost inbox has to be filled from again: before every copy that is listed as well.
+local function lowest_held(prefix, sub)
+  local lowest = lowest_clean(prefix, sub)
+  for _, text in ipairs(redis.call('HVALS', prefix .. 'flight:' .. sub)) do
+    for id in string.gmatch(lease(text, 0, 0).tokens .. ' ', '(%d+-%d+)!? ') do
+      if not before(lowest, id) then lowest = predecessor(id) end
+    end
+  end
+  return lowest
 end
