@@ -27,5 +27,5 @@ for i = 4, #ARGV do
     released = released + 1
   end
 end
-redis.call('HINCRBY', prefix .. 'stats:' .. sub, 'released', released)
+if released > 0 then redis.call('HINCRBY', prefix .. 'stats:' .. sub, 'released', released) end
 return { 'OK', released, held - released }
