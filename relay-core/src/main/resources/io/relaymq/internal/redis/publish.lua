@@ -18,26 +18,27 @@ if known == '' or known ~= meta[1] then
 end
 
 for m = 1, count do
-  local subject, list = ARGV[m * 4 + 1], {}
-  if #subject > 32 or not string.find(subject, '^[A-Za-z0-9_:%%.-]+$') or string.find('.' .. subject .. '.', '..', 1, true) then
+  local subject, wanted = ARGV[m * 4 + 1], ARGV[m * 4 + 4]
+  if #subject > 32 or string.find(subject, '[^A-Za-z0-9_:%%.-]') or string.find(subject, '..', 1, true)
+    or subject == '' or string.byte(subject, 1) == 46 or string.byte(subject, -1) == 46 then
     --@include grammar
     local fault = subject_fault(subject)
     if fault then return redis.error_reply('INVALID_SUBJECT ' .. fault .. ' ' .. m) end
   end
-  if route_here then
-    list = route_here(prefix, subject)
-  else
-    for sub in string.gmatch(ARGV[m * 4 + 4], '[^,]+') do list[#list + 1] = sub end
-  end
-  targets[m], copies = list, copies + #list
+  if route_here then wanted = table.concat(route_here(prefix, subject), ',') end
+  targets[m], copies = wanted, copies + #wanted
 end
-if copies > MAX_COPIES then return redis.error_reply('TOO_MANY_COPIES ' .. copies) end
+if copies > MAX_COPIES then -- that many characters; now count the names
+  copies = 0
+  for m = 1, count do copies = copies + select(2, string.gsub(targets[m], '[^,]+', '')) end
+  if copies > MAX_COPIES then return redis.error_reply('TOO_MANY_COPIES ' .. copies) end
+end
 
 local written, drops, missing, dropped, trimmed, id = {}, {}, {}, {}, 0, nil
 for m = 1, count do
   local s, h, d, n = ARGV[m * 4 + 1], ARGV[m * 4 + 2], ARGV[m * 4 + 3], 0
   id = redis.call('XADD', prefix .. 'log', '*', 's', s, 'd', d, 'h', h)
-  for _, sub in ipairs(targets[m]) do
+  for sub in string.gmatch(targets[m], '[^,]+') do
     local reply = redis.pcall('XADD', prefix .. 'inbox:' .. sub, 'NOMKSTREAM', id, 's', s, 'd', d, 'h', h)
     if type(reply) == 'string' then
       n = n + 1
