@@ -45,8 +45,9 @@ final class TestBroadcast implements AutoCloseable {
     // ---- seeds
 
     /** Sets the time of the scripts. */
-    void clock(long millis) {
+    TestBroadcast clock(long millis) {
         redis("SET", "clock", Long.toString(millis));
+        return this;
     }
 
     /** Sends any command whose first argument is a key, given without the prefix. */
