@@ -164,10 +164,17 @@ final class TestBroadcast implements AutoCloseable {
         return SOURCES.computeIfAbsent(file, name -> bytes(scripts(Map.of()).load(name)));
     }
 
+    /** A script of the test's own, with includes. */
+    static byte[] compose(String text) {
+        return bytes(scripts(Map.of("test.lua", text)).load("test.lua"));
+    }
+
     /** The scripts with the test's clock, and with files of the test's own. */
     static ScriptSource scripts(Map<String, String> files) {
-        return new ScriptSource(
-                name -> files.getOrDefault(name, name.equals("lib/clock.lua") ? SET_CLOCK : resource(name)));
+        return new ScriptSource(name -> {
+            String own = name.equals("lib/clock.lua") ? SET_CLOCK : files.get(name);
+            return own == null ? resource(name) : own;
+        });
     }
 
     static String resource(String name) {
