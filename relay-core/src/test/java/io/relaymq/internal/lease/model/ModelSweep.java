@@ -27,6 +27,7 @@ final class ModelSweep {
     private int due;
     private int stalls;
     private int buried;
+    private boolean more;
 
     ModelSweep(ModelState state, Set<Slip> slips, Watch watch, SweepRequest request, long now) {
         this.state = state;
@@ -38,16 +39,27 @@ final class ModelSweep {
     }
 
     Swept run() {
+        state.cutDeadlines(now);
         state.flight.values().forEach(this::note);
-        boolean more = !sweepInbox();
-        new ArrayList<>(state.taken.entrySet()).forEach(taken -> sweepTaken(taken.getKey(), taken.getValue()));
+        sweepInbox();
+        sweepTaken();
         if (!more) {
             state.swept = now;
-            state.flight
-                    .values()
-                    .removeIf(lease -> lease.deadline() <= now && lease.deadline() < now - lease.lock());
+            state.flight.values().removeIf(this::isForgotten);
         }
         return new Swept(Swept.Verdict.OK, due, stalls, buried, more);
+    }
+
+    /** Dead for another lock-duration, and no copy is left of which its list says that it had started. */
+    private boolean isForgotten(Lease lease) {
+        boolean evidence = lease.listed().stream()
+                .anyMatch(one -> one.run() == 0 && one.started() && ModelState.ORDER.compare(one.id(), clean) > 0);
+        return lease.deadline() < now - lease.lock() && !evidence;
+    }
+
+    private boolean isFull() {
+        more |= due + buried >= request.limit();
+        return more;
     }
 
     private static boolean isLive(Lease lease, long now) {
@@ -68,14 +80,14 @@ final class ModelSweep {
         }
     }
 
-    /** An orphan is at or below every live consumer's clean, and on no live list. Returns whether none is left. */
-    private boolean sweepInbox() {
+    /** An orphan is at or below every live consumer's clean, and on no live list. */
+    private void sweepInbox() {
         List<String> orphans = state.inbox.headMap(clean, true).keySet().stream()
                 .filter(id -> !listed.contains(id))
                 .toList();
         for (String id : orphans) {
-            if (due + buried >= request.limit()) {
-                break;
+            if (isFull()) {
+                return;
             }
             watch.takenAway(id, 0);
             boolean evidence = startedByTheDead.contains(id) || slips.contains(Slip.EVERY_ORPHAN_STALLS);
@@ -84,9 +96,19 @@ final class ModelSweep {
                 state.due.put(id, nextDue());
             }
         }
-        return due + buried < request.limit();
+        isFull();
     }
 
+    private void sweepTaken() {
+        for (Map.Entry<String, Owner> taken : new ArrayList<>(state.taken.entrySet())) {
+            if (isFull()) {
+                return;
+            }
+            sweepTaken(taken.getKey(), taken.getValue());
+        }
+    }
+
+    /** Taken after its owner's last list, so the owner may have started it, or the reply was lost: it had it. */
     private void sweepTaken(String id, Owner owner) {
         Lease lease = state.flight.get(owner.consumer());
         boolean live = lease != null && isLive(lease, now);
@@ -96,12 +118,12 @@ final class ModelSweep {
                         .filter(one -> one.id().equals(id) && one.run() == owner.run())
                         .findAny()
                         .orElse(null);
-        boolean underWay = live && owner.run() > lease.cleanRun() && !slips.contains(Slip.CLEAN_RUN_IGNORED);
-        if (live && claim != null || underWay || slips.contains(Slip.TAKEN_NOT_SWEPT)) {
+        boolean underWay = lease != null && owner.run() > lease.cleanRun() && !slips.contains(Slip.CLEAN_RUN_IGNORED);
+        if (live && (claim != null || underWay) || slips.contains(Slip.TAKEN_NOT_SWEPT)) {
             return;
         }
         watch.takenAway(id, owner.run());
-        boolean evidence = !live && (claim == null || claim.started()) || slips.contains(Slip.EVERY_ORPHAN_STALLS);
+        boolean evidence = !live && (claim == null ? underWay : claim.started()) || slips.contains(Slip.EVERY_ORPHAN_STALLS);
         if (survives(id, evidence)) {
             state.taken.remove(id);
             state.due.put(id, nextDue());
@@ -119,14 +141,16 @@ final class ModelSweep {
             return true;
         }
         stalls++;
+        state.count("stalled", 1);
         Tries tries = state.tries.getOrDefault(id, Tries.NONE);
         if (tries.stalls() < request.maxStalledCount()) {
-            state.tries.put(id, new Tries(tries.attempts(), tries.stalls() + 1));
+            state.tries.put(id, tries.stalled(now));
             return true;
         }
         buried++;
         watch.buriedAsStalled(id);
         state.dead.put(id, "stalled");
+        state.count("dead", 1);
         for (Map<String, ?> kept : List.of(state.inbox, state.wait, state.due, state.taken, state.tries)) {
             kept.remove(id);
         }

@@ -41,7 +41,7 @@ final class Process {
     Process(World world, String name, String epoch) {
         this.world = world;
         this.name = name;
-        membership = new Membership(Server.SUBSCRIPTION, name, Plan.LOCK);
+        membership = new Membership(Datastore.SUBSCRIPTION, name, Plan.LOCK);
         membership.join(epoch);
         link = new Link(world);
         results = new Results(world, this, membership);
@@ -228,15 +228,23 @@ final class Process {
     }
 
     private void sweeps() {
+        sweep();
+        after(Math.round(world.plan.interval() * (.8 + .2 * world.chance.below(1000) / 1000.0)), this::sweeps);
+    }
+
+    private void sweep() {
         SweepRequest request = new SweepRequest(
-                Server.SUBSCRIPTION,
+                Datastore.SUBSCRIPTION,
                 membership.holder().epoch(),
                 Plan.LOCK,
                 world.plan.sweepLimit(),
                 Plan.MAX_STALLED,
                 world.plan.interval() / 2);
-        send(() -> world.server.sweep(request), swept -> {});
-        after(Math.round(world.plan.interval() * (.8 + .2 * world.chance.below(1000) / 1000.0)), this::sweeps);
+        send(() -> world.server.sweep(request), swept -> {
+            if (swept.more()) {
+                sweep();
+            }
+        });
     }
 
     // ---- runs

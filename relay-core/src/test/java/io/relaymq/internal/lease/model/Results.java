@@ -62,7 +62,7 @@ final class Results {
 
     private void settle(Held held, Ending ending) {
         Claim claim = membership.claim(held);
-        Holder holder = new Holder(Server.SUBSCRIPTION, claim.epoch(), process.name);
+        Holder holder = new Holder(Datastore.SUBSCRIPTION, claim.epoch(), process.name);
         boolean[] answered = {false};
         process.send(() -> ending.send(holder, claim.token()), reply -> {
             answered[0] = true;

@@ -16,12 +16,12 @@ final class World {
     final Plan plan;
     final Set<Slip> slips;
     final Referee referee;
-    final Server server;
+    final Datastore server;
     final BlockingReads reads = new BlockingReads(this);
     final List<Process> processes = new ArrayList<>();
     double failing;
 
-    private final ModelServer model;
+    private final ModelDatastore model;
     private final String epoch;
     private final Weather weather;
     private long clockOffset;
@@ -29,14 +29,14 @@ final class World {
     private boolean draining;
     private int names;
 
-    private World(long seed, Set<Slip> slips, UnaryOperator<Server> beside, LongSupplier[] clock) {
+    private World(long seed, Set<Slip> slips, UnaryOperator<Datastore> beside, LongSupplier[] clock) {
         this.slips = slips;
         chance = new Chance(seed);
         plan = Plan.of(seed, chance);
         failing = plan.failing();
         referee = new Referee(this);
         clock[0] = () -> EPOCH_MILLIS + time.now() + clockOffset;
-        model = new ModelServer(clock[0], slips, referee);
+        model = new ModelDatastore(clock[0], slips, referee);
         server = beside.apply(model);
         epoch = server.open(chance.nonce(), plan.cap());
         weather = new Weather(this);
@@ -50,13 +50,16 @@ final class World {
     /** A schedule on the model and another datastore side by side. */
     static Outcome run(long seed, Other other) {
         LongSupplier[] clock = new LongSupplier[1];
-        UnaryOperator<Server> pair = model -> new PairServer(seed, model, other.with(() -> clock[0].getAsLong()));
-        return new World(seed, Set.of(), pair, clock).run(seed);
+        UnaryOperator<Datastore> pair = model -> new PairedDatastore(seed, model, other.with(() -> clock[0].getAsLong()));
+        World world = new World(seed, Set.of(), pair, clock);
+        try (Datastore used = world.server) {
+            return world.run(seed);
+        }
     }
 
     /** Makes an empty datastore whose clock is given. */
     public interface Other {
-        Server with(LongSupplier clock);
+        Datastore with(LongSupplier clock);
     }
 
     private Outcome run(long seed) {
@@ -159,7 +162,7 @@ final class World {
         }
         boolean wanted = chance.of(.7);
         Runnable append = () -> {
-            Server.Published published = server.publish(wanted);
+            Datastore.Published published = server.publish(wanted);
             if (wanted) {
                 boolean poison = plan.faults().contains(Fault.POISON) && chance.of(.02);
                 referee.published(published.id(), poison);

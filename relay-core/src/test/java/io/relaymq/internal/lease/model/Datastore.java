@@ -11,13 +11,13 @@ import io.relaymq.internal.store.Swept;
 import io.relaymq.internal.store.Taken;
 import io.relaymq.internal.store.Token;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.SortedSet;
 
 /**
  * What a datastore does for one subscription of one broadcast, each call one atomic step. Its time is virtual. Two of them
  * that are asked the same must answer the same, to the letter.
  */
-public interface Server {
+public interface Datastore extends AutoCloseable {
 
     String SUBSCRIPTION = "billing";
 
@@ -54,8 +54,12 @@ public interface Server {
     /** A replica that has only the remembered state takes over. Ids that were given out are not given out again. */
     void failover();
 
-    /** All that is stored, as text: one line per key. */
-    SortedMap<String, String> state();
+    /** What is stored of deliveries and leases, as text: a line for each element of each key. */
+    SortedSet<String> state();
+
+    /** Forgets everything. */
+    @Override
+    default void close() {}
 
     /** The reply of a publish. */
     record Published(String id, int copies, long trimmed, long drops) {}

@@ -11,28 +11,30 @@ import io.relaymq.internal.store.Swept;
 import io.relaymq.internal.store.Taken;
 import io.relaymq.internal.store.Token;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /** Asks two datastores the same, and fails when they do not answer or store the same. */
-final class PairServer implements Server {
+final class PairedDatastore implements Datastore {
 
     private final long seed;
-    private final Server model;
-    private final Server other;
+    private final Datastore model;
+    private final Datastore other;
     private int steps;
 
-    PairServer(long seed, Server model, Server other) {
+    PairedDatastore(long seed, Datastore model, Datastore other) {
         this.seed = seed;
         this.model = model;
         this.other = other;
     }
 
-    private <T> T both(String what, Function<Server, T> step) {
+    private <T> T both(String what, Function<Datastore, T> step) {
         return both(what, step, Object::toString);
     }
 
-    private <T> T both(String what, Function<Server, T> step, Function<T, String> text) {
+    private <T> T both(String what, Function<Datastore, T> step, Function<T, String> text) {
         steps++;
         T expected = step.apply(model);
         T actual = step.apply(other);
@@ -63,7 +65,7 @@ final class PairServer implements Server {
     @Override
     public List<Entry> read(int count) {
         return both("read " + count, server -> server.read(count), entries -> entries.stream()
-                .map(PairServer::text)
+                .map(PairedDatastore::text)
                 .toList()
                 .toString());
     }
@@ -130,10 +132,20 @@ final class PairServer implements Server {
     }
 
     @Override
-    public SortedMap<String, String> state() {
-        SortedMap<String, String> expected = model.state();
-        SortedMap<String, String> actual = other.state();
-        expected.forEach((key, value) -> check(key, value, actual.getOrDefault(key, "missing")));
+    public SortedSet<String> state() {
+        SortedSet<String> expected = model.state();
+        SortedSet<String> actual = other.state();
+        if (!expected.equals(actual)) {
+            Set<String> missing = new TreeSet<>(expected);
+            missing.removeAll(actual);
+            actual.removeAll(expected);
+            check("what is stored", missing.toString(), actual.toString());
+        }
         return expected;
+    }
+
+    @Override
+    public void close() {
+        other.close();
     }
 }

@@ -20,12 +20,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.SortedSet;
 import java.util.function.LongSupplier;
 
 /** The rules of the hand-over in plain Java: what the scripts have to do. One subscription, in memory. */
-final class ModelServer implements Server {
+final class ModelDatastore implements Datastore {
 
     private static final byte[] NONE = {};
 
@@ -35,7 +34,7 @@ final class ModelServer implements Server {
     private ModelState state = new ModelState();
     private ModelState replica = new ModelState();
 
-    ModelServer(LongSupplier clock, Set<Slip> slips, Watch watch) {
+    ModelDatastore(LongSupplier clock, Set<Slip> slips, Watch watch) {
         this.clock = clock;
         this.slips = slips;
         this.watch = watch;
@@ -100,7 +99,6 @@ final class ModelServer implements Server {
         boolean back = state.lastBeat >= 0 && now < state.lastBeat - 1000;
         if ((gap || back) && !slips.contains(Slip.NO_GRACE)) {
             state.grace = now + lock;
-            state.flight.replaceAll((consumer, lease) -> lease.endingAtMost(now + lock));
         }
         state.lastBeat = now;
         return now;
@@ -141,7 +139,7 @@ final class ModelServer implements Server {
                         deadline, request.lockMillis(), request.number(), request.clean(), request.cleanRun(), listed));
         double due = state.due.values().stream().min(Comparator.naturalOrder()).orElse(-1.0);
         long dueIn = due < 0 ? -1 : Math.max(0, (long) Math.ceil(due - now));
-        return new Kept(Kept.Verdict.OK, state.frontier, state.runs, lapsed, false, dueIn, state.wait.size());
+        return new Kept(Kept.Verdict.OK, state.frontier, state.counted("runs"), lapsed, false, dueIn, state.wait.size());
     }
 
     @Override
@@ -168,9 +166,11 @@ final class ModelServer implements Server {
             if (entries.size() < limit && !(suspicious && suspect)) {
                 suspect |= suspicious;
                 state.due.remove(id);
-                state.taken.put(id, new Owner(holder.consumer(), ++state.runs));
+                state.count("runs", 1);
+                long run = state.counted("runs");
+                state.taken.put(id, new Owner(holder.consumer(), run));
                 Entry entry = new Entry(id, state.wait.get(id), NONE, NONE);
-                entries.add(new TakenEntry(entry, state.runs, tries.attempts(), tries.stalls()));
+                entries.add(new TakenEntry(entry, run, tries.attempts(), tries.stalls()));
             }
         }
         return new Taken(Taken.Verdict.OK, entries);
@@ -191,6 +191,7 @@ final class ModelServer implements Server {
         }
         long now = beat(request.lockMillis());
         if (now < state.grace) {
+            state.cutDeadlines(now);
             return new Swept(Swept.Verdict.GRACE, 0, 0, 0, false);
         }
         if (state.swept <= now && now - state.swept < request.intervalMillis()) {
@@ -240,8 +241,8 @@ final class ModelServer implements Server {
                 done++;
             }
         }
-        state.acked += done;
-        state.late += tokens.size() - done;
+        state.count("acked", done);
+        state.count("late", tokens.size() - done);
         return new Settled(true, done, tokens.size() - done);
     }
 
@@ -252,17 +253,19 @@ final class ModelServer implements Server {
         }
         String id = failure.token().id();
         if (!owns(holder, failure.token())) {
-            state.late++;
+            state.count("late", 1);
             return new Settled(true, 0, 1);
         }
         Tries tries = state.tries.getOrDefault(id, Tries.NONE);
         Long delay = failure.delayMillis();
         if (delay == null) {
             state.dead.put(id, failure.cause());
+            state.count("dead", 1);
             forget(id);
         } else {
             waitUntil(id, clock.getAsLong() + delay);
-            state.tries.put(id, new Tries(tries.attempts() + 1, tries.stalls()));
+            state.tries.put(id, tries.failed(clock.getAsLong()));
+            state.count("retried", 1);
         }
         return new Settled(true, 1, 0);
     }
@@ -279,6 +282,7 @@ final class ModelServer implements Server {
                 done++;
             }
         }
+        state.count("released", done);
         return new Settled(true, done, tokens.size() - done);
     }
 
@@ -297,21 +301,7 @@ final class ModelServer implements Server {
     }
 
     @Override
-    public SortedMap<String, String> state() {
-        SortedMap<String, String> text = new TreeMap<>();
-        text.put("log", state.log.keySet().toString());
-        text.put("inbox", state.inbox.keySet() + " frontier " + state.frontier);
-        text.put("wait", state.wait.keySet().toString());
-        text.put("due", new TreeMap<>(state.due).toString());
-        text.put("taken", new TreeMap<>(state.taken).toString());
-        text.put("tries", new TreeMap<>(state.tries).toString());
-        text.put("dead", state.dead.toString());
-        text.put("flight", state.flight.toString());
-        text.put("counts", List.of(state.runs, state.acked, state.late, state.dropped.size()) + dropRange());
-        return text;
-    }
-
-    private String dropRange() {
-        return state.dropped.isEmpty() ? "" : " " + state.dropped.firstKey() + " to " + state.dropped.lastKey();
+    public SortedSet<String> state() {
+        return state.lines(SUBSCRIPTION);
     }
 }
