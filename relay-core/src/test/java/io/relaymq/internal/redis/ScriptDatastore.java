@@ -210,9 +210,8 @@ public final class ScriptDatastore implements Datastore {
     @Override
     public SortedSet<String> state() {
         List<byte[]> lines = redis.eval(
-                Arguments.bytes(TestBroadcast.resource("dump.lua")),
-                ScriptOutputType.MULTI,
-                new byte[][] {keys.prefix()});
+                Arguments.bytes(TestBroadcast.resource("dump.lua")), ScriptOutputType.MULTI, new byte[][] {keys.prefix()
+                });
         SortedSet<String> shown = new TreeSet<>();
         for (byte[] line : lines) {
             String text = TestBroadcast.show(line);

@@ -2,8 +2,10 @@ package io.relaymq.internal.lease.model;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
 
@@ -13,9 +15,9 @@ import java.util.function.LongFunction;
  */
 final class Campaign {
 
-    /** What the rules do not exclude in a schedule with a failover, or in one where everything goes wrong at once. */
-    private static final List<Violation> NEVER =
-            List.of(Violation.LOST, Violation.STUCK, Violation.TAKEN_FROM_LIVE, Violation.TWICE_IN_ONE_PROCESS);
+    private static final Set<Violation> NEVER =
+            EnumSet.of(Violation.LOST, Violation.STUCK, Violation.TAKEN_FROM_LIVE, Violation.TWICE_IN_ONE_PROCESS);
+    private static final Set<Violation> STALLS = EnumSet.of(Violation.UNJUST_STALL, Violation.NEIGHBOUR_BURIED);
 
     private final String name;
     private final long firstSeed;
@@ -58,8 +60,9 @@ final class Campaign {
         messages += outcome.messages();
         takeovers.addAll(outcome.takeovers());
         outcome.violations().forEach((violation, number) -> {
-            counts.computeIfAbsent(violation, key -> new TreeMap<>((a, b) -> a.toString()
-                            .compareTo(b.toString())))
+            counts.computeIfAbsent(
+                            violation,
+                            key -> new TreeMap<>((a, b) -> a.toString().compareTo(b.toString())))
                     .merge(faults, number, Integer::sum);
             if (!isTolerated(violation, faults)) {
                 broken.add(violation + " " + number + " times in schedule " + outcome.seed() + " " + faults + ", first "
@@ -68,9 +71,15 @@ final class Campaign {
         });
     }
 
+    /**
+     * What the rules do not exclude: anything but a loss after a failover or where all goes wrong at once; and a few stalls
+     * too many where consumers die or lose their leases again and again while replies of takes are under way, for then nobody
+     * can say what they had started.
+     */
     private static boolean isTolerated(Violation violation, List<Fault> faults) {
         boolean mixed = faults.size() > 2 || faults.contains(Fault.FAILOVER);
-        return mixed && !NEVER.contains(violation);
+        boolean againAndAgain = faults.contains(Fault.SLOW) || faults.contains(Fault.POISON);
+        return !NEVER.contains(violation) && (mixed || againAndAgain && STALLS.contains(violation));
     }
 
     List<String> broken() {

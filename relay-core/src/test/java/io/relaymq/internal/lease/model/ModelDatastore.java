@@ -139,7 +139,8 @@ final class ModelDatastore implements Datastore {
                         deadline, request.lockMillis(), request.number(), request.clean(), request.cleanRun(), listed));
         double due = state.due.values().stream().min(Comparator.naturalOrder()).orElse(-1.0);
         long dueIn = due < 0 ? -1 : Math.max(0, (long) Math.ceil(due - now));
-        return new Kept(Kept.Verdict.OK, state.frontier, state.counted("runs"), lapsed, false, dueIn, state.wait.size());
+        return new Kept(
+                Kept.Verdict.OK, state.frontier, state.counted("runs"), lapsed, false, dueIn, state.wait.size());
     }
 
     @Override
@@ -208,8 +209,12 @@ final class ModelDatastore implements Datastore {
             return state.inbox.containsKey(token.id());
         }
         Owner owner = state.taken.get(token.id());
-        return new Owner(holder.consumer(), token.run()).equals(owner)
-                || slips.contains(Slip.LATE_RESULTS_COUNT) && state.wait.containsKey(token.id());
+        boolean own = new Owner(holder.consumer(), token.run()).equals(owner);
+        if (!own && owner != null && slips.contains(Slip.LATE_RESULTS_COUNT)) {
+            watch.takenAway(token.id(), owner.run());
+            return true;
+        }
+        return own;
     }
 
     private void forget(String id) {

@@ -123,7 +123,8 @@ final class ModelSweep {
             return;
         }
         watch.takenAway(id, owner.run());
-        boolean evidence = !live && (claim == null ? underWay : claim.started()) || slips.contains(Slip.EVERY_ORPHAN_STALLS);
+        boolean evidence =
+                !live && (claim == null ? underWay : claim.started()) || slips.contains(Slip.EVERY_ORPHAN_STALLS);
         if (survives(id, evidence)) {
             state.taken.remove(id);
             state.due.put(id, nextDue());

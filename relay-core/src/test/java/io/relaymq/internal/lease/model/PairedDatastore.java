@@ -47,8 +47,8 @@ final class PairedDatastore implements Datastore {
 
     private void check(String what, String expected, String actual) {
         if (!expected.equals(actual)) {
-            throw new AssertionError("Schedule " + seed + ", step " + steps + ", " + what + "\n  the model:   " + expected
-                    + "\n  the scripts: " + actual + "\nbefore: " + model.state());
+            throw new AssertionError("Schedule " + seed + ", step " + steps + ", " + what + "\n  the model:   "
+                    + expected + "\n  the scripts: " + actual + "\nbefore: " + model.state());
         }
     }
 
@@ -64,10 +64,10 @@ final class PairedDatastore implements Datastore {
 
     @Override
     public List<Entry> read(int count) {
-        return both("read " + count, server -> server.read(count), entries -> entries.stream()
-                .map(PairedDatastore::text)
-                .toList()
-                .toString());
+        return both(
+                "read " + count,
+                server -> server.read(count),
+                entries -> entries.stream().map(PairedDatastore::text).toList().toString());
     }
 
     private static String text(Entry entry) {

@@ -147,7 +147,8 @@ final class Process {
 
     private Kept seen(Kept kept) {
         return world.slips.contains(Slip.LEASE_NOT_CHECKED)
-                ? new Kept(kept.verdict(), kept.frontier(), kept.run(), false, false, kept.dueInMillis(), kept.waiting())
+                ? new Kept(
+                        kept.verdict(), kept.frontier(), kept.run(), false, false, kept.dueInMillis(), kept.waiting())
                 : kept;
     }
 
@@ -207,7 +208,9 @@ final class Process {
         if (ticket != 0) {
             int limit = free();
             boolean suspect = membership.holdsSuspect();
-            send(() -> world.server.take(membership.holder(), limit, Plan.LOCK, suspect), taken -> taken(ticket, taken));
+            send(
+                    () -> world.server.take(membership.holder(), limit, Plan.LOCK, suspect),
+                    taken -> taken(ticket, taken));
             after(world.plan.commandTimeout(), () -> membership.takeAbandoned(ticket));
         }
         after(world.chance.millis(.5, 3), this::takes);

@@ -31,6 +31,7 @@ final class Referee implements Watch {
     private final List<Double> takeovers = new ArrayList<>();
     private long lastOutage = Long.MIN_VALUE / 2;
     private long failoverExcuse = -1;
+    private long lastDeath;
     private boolean failedOver;
 
     Referee(World world) {
@@ -71,8 +72,7 @@ final class Referee implements Watch {
         failedOver = true;
         gone.addAll(published.subList(publishedBefore, published.size()));
         failoverExcuse = now() + 2 * Plan.LOCK;
-        world.processes.forEach(
-                process -> process.held().forEach(id -> excused.put(id, now() + AFTER_FAILOVER)));
+        world.processes.forEach(process -> process.held().forEach(id -> excused.put(id, now() + AFTER_FAILOVER)));
     }
 
     void started(Process process, String id) {
@@ -94,6 +94,7 @@ final class Referee implements Watch {
     }
 
     void died(Process process) {
+        lastDeath = now();
         process.held().forEach(id -> orphaned.put(id, now()));
         for (String id : process.started()) {
             running.getOrDefault(id, new HashSet<>()).remove(process);
@@ -148,7 +149,7 @@ final class Referee implements Watch {
             boolean alone = world.stored().grace > world.serverNow() - (now() - death);
             double late = (now() - death - Plan.LOCK - (alone ? Plan.LOCK : 0)) / (double) world.plan.interval();
             takeovers.add(late);
-            if (late > 2) {
+            if (late > 2 && lastDeath == death) { // the clean of another dead one holds back what lies above it
                 violated(Violation.LATE_TAKEOVER, id + " by " + late + " intervals");
             }
         }

@@ -57,10 +57,18 @@ final class Results {
 
     void release(Held held) {
         active.put(held.entry().id(), held);
-        settle(held, (holder, token) -> world.server.release(holder, List.of(token)));
+        send(held, (holder, token) -> world.server.release(holder, List.of(token)));
     }
 
+    /** Results wait a little, so that several can travel together. */
     private void settle(Held held, Ending ending) {
+        if (world.slips.contains(Slip.UNLISTED_AT_SETTLE)) {
+            membership.settled(held, membership.claim(held));
+        }
+        process.after(world.plan.linger(), () -> send(held, ending));
+    }
+
+    private void send(Held held, Ending ending) {
         Claim claim = membership.claim(held);
         Holder holder = new Holder(Datastore.SUBSCRIPTION, claim.epoch(), process.name);
         boolean[] answered = {false};
@@ -68,12 +76,9 @@ final class Results {
             answered[0] = true;
             answered(held, claim, ending);
         });
-        if (world.slips.contains(Slip.UNLISTED_AT_SETTLE)) {
-            answered(held, claim, ending);
-        }
         process.after(world.plan.commandTimeout(), () -> {
             if (!answered[0] && active.get(held.entry().id()) == held && !world.slips.contains(Slip.SETTLE_SENT_ONCE)) {
-                settle(held, ending);
+                send(held, ending);
             }
         });
     }
@@ -86,7 +91,7 @@ final class Results {
             active.remove(held.entry().id());
             process.pump();
         } else {
-            settle(held, ending);
+            send(held, ending);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.relaymq.internal.lease.model;
 
-/** Sees what a sweep does. */
+/** Sees what becomes of deliveries without the doing of those who hold them. */
 interface Watch {
 
     /** A delivery is taken from whoever holds it under this run number (0 = a copy in the inbox). */

@@ -50,7 +50,8 @@ final class World {
     /** A schedule on the model and another datastore side by side. */
     static Outcome run(long seed, Other other) {
         LongSupplier[] clock = new LongSupplier[1];
-        UnaryOperator<Datastore> pair = model -> new PairedDatastore(seed, model, other.with(() -> clock[0].getAsLong()));
+        UnaryOperator<Datastore> pair =
+                model -> new PairedDatastore(seed, model, other.with(() -> clock[0].getAsLong()));
         World world = new World(seed, Set.of(), pair, clock);
         try (Datastore used = world.server) {
             return world.run(seed);
