@@ -266,7 +266,7 @@ final class TestBroadcast implements AutoCloseable {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static String show(@Nullable Object reply) {
+    static String show(@Nullable Object reply) {
         if (reply instanceof byte[] text) {
             return new String(text, StandardCharsets.UTF_8);
         }
