@@ -63,24 +63,13 @@ final class CanonicalPattern {
         return text.indexOf('#') != text.lastIndexOf('#');
     }
 
-    List<String> segments() {
-        return List.of(text.split("\\.", -1));
-    }
-
-    /** The segments before the first {@code #}; all of them if there is none. */
-    List<String> prefix() {
-        List<String> segments = segments();
-        return segments.subList(0, isOpen() ? segments.indexOf("#") : segments.size());
-    }
-
-    /** The segments after the last {@code #}; none if there is none. */
-    List<String> suffix() {
-        List<String> segments = segments();
-        return segments.subList(isOpen() ? segments.lastIndexOf("#") + 1 : segments.size(), segments.size());
-    }
-
+    /** The name under which the pattern is found; a residual one shares it with others. */
     String row() {
         return isResidual() ? text.substring(0, text.indexOf('#')) + "#" + text.substring(text.lastIndexOf('#')) : text;
+    }
+
+    List<String> rowSegments() {
+        return List.of(row().split("\\.", -1));
     }
 
     /**
@@ -101,6 +90,9 @@ final class CanonicalPattern {
                 at += 2;
                 afterMany = at;
                 resumeAt = i;
+                if (at > text.length()) {
+                    return true;
+                }
             } else if (c == '*') {
                 at += 2;
                 i++;

@@ -1,6 +1,5 @@
 package io.relaymq;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -14,25 +13,28 @@ final class PatternShape {
 
     private final int segments;
     private final boolean open;
-    private final int[] literalsFromStart;
-    private final int[] literalsFromEnd;
 
-    private PatternShape(CanonicalPattern pattern) {
-        List<String> prefix = pattern.prefix();
-        List<String> suffix = pattern.suffix();
-        segments = prefix.size() + suffix.size();
-        open = pattern.isOpen();
-        literalsFromStart = literals(prefix).toArray();
-        literalsFromEnd = literals(suffix).map(i -> suffix.size() - i).toArray();
+    /** Where the literals are, from the start (0 is the first segment) or from the end (-1 is the last one). */
+    private final int[] literals;
+
+    private PatternShape(List<String> row, boolean open) {
+        int size = row.size();
+        int counted = open ? Math.max(row.indexOf("#"), row.indexOf("##")) : size;
+        this.segments = open ? size - 1 : size;
+        this.open = open;
+        this.literals = IntStream.range(0, size)
+                .filter(i -> !CanonicalPattern.isWildcard(row.get(i)))
+                .map(i -> i < counted ? i : i - size)
+                .toArray();
     }
 
     static PatternShape of(CanonicalPattern pattern) {
-        return new PatternShape(pattern);
+        return new PatternShape(pattern.rowSegments(), pattern.isOpen());
     }
 
     /** The row's segments with every literal written as {@code x}: {@code orders.>} is {@code x.*.#}. */
     static String text(CanonicalPattern pattern) {
-        return Arrays.stream(pattern.row().split("\\.", -1))
+        return pattern.rowSegments().stream()
                 .map(segment -> CanonicalPattern.isWildcard(segment) ? segment : "x")
                 .collect(Collectors.joining("."));
     }
@@ -45,11 +47,8 @@ final class PatternShape {
     /** A hash of the subject's segments in the places of the literals; the subject must fit. */
     long key(SubjectSegments subject) {
         long key = 0;
-        for (int i : literalsFromStart) {
-            key = mix(key, subject.hash(i));
-        }
-        for (int i : literalsFromEnd) {
-            key = mix(key, subject.hash(subject.count() - i));
+        for (int i : literals) {
+            key = mix(key, subject.hash(i >= 0 ? i : subject.count() + i));
         }
         return finish(key);
     }
@@ -57,10 +56,7 @@ final class PatternShape {
     /** The key of all subjects that match a pattern of this shape. */
     static long key(CanonicalPattern pattern) {
         long key = 0;
-        for (String segment : pattern.prefix()) {
-            key = CanonicalPattern.isWildcard(segment) ? key : mix(key, SubjectSegments.hash(segment));
-        }
-        for (String segment : pattern.suffix()) {
+        for (String segment : pattern.rowSegments()) {
             key = CanonicalPattern.isWildcard(segment) ? key : mix(key, SubjectSegments.hash(segment));
         }
         return finish(key);
@@ -72,9 +68,5 @@ final class PatternShape {
 
     private static long finish(long key) {
         return key ^ (key >>> 32);
-    }
-
-    private static IntStream literals(List<String> part) {
-        return IntStream.range(0, part.size()).filter(i -> !CanonicalPattern.isWildcard(part.get(i)));
     }
 }

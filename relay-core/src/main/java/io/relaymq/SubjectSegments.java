@@ -99,8 +99,15 @@ class SubjectSegments implements AutoCloseable {
     boolean isAt(int segment, String pattern, int at) {
         int length = length(segment);
         int end = at + length;
-        boolean sameLength = end == pattern.length() || (end < pattern.length() && pattern.charAt(end) == '.');
-        return sameLength && subject.regionMatches(starts[segment], pattern, at, length);
+        if (end > pattern.length() || (end < pattern.length() && pattern.charAt(end) != '.')) {
+            return false;
+        }
+        for (int i = starts[segment]; at < end; i++, at++) {
+            if (subject.charAt(i) != pattern.charAt(at)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.relaymq.JsonCodec;
 import io.relaymq.PayloadCodec;
 import io.relaymq.Relay;
 import io.relaymq.RelayOptions;
+import io.relaymq.internal.redis.RedisConnections;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -65,6 +66,7 @@ public final class RelayBuilder {
 
     /** Makes the Relay; begins to connect in the background and returns at once, whether or not Redis can be reached. */
     public Relay build() {
-        throw new IllegalStateException("not yet " + client + options + codec + handlerExecutor);
+        PayloadCodec payloads = codec == null ? new JsonCodec() : codec;
+        return new DefaultRelay(new RedisConnections(client, options), options, payloads, handlerExecutor);
     }
 }

@@ -40,8 +40,9 @@ public final class Held {
         return redelivered;
     }
 
-    int stalls() {
-        return stalls;
+    /** Whether it has stalled before: then no other such is run beside it. */
+    public boolean suspect() {
+        return stalls > 0;
     }
 
     Token token() {

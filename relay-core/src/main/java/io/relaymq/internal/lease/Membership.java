@@ -251,7 +251,7 @@ public final class Membership {
 
     /** Whether it holds a delivery that has stalls: then it is given no other such. */
     public synchronized boolean holdsSuspect() {
-        return all().stream().anyMatch(held -> held.stalls() > 0);
+        return all().stream().anyMatch(Held::suspect);
     }
 
     /** A delivery that comes back while it runs here joins that run; the result then counts for both. */
@@ -320,6 +320,11 @@ public final class Membership {
     /** Deliveries that occupy a slot: running or queued. */
     public synchronized int occupied() {
         return running.size() + queued.size();
+    }
+
+    /** Deliveries that wait here for a handler. */
+    public synchronized int queuedCount() {
+        return queued.size();
     }
 
     /** Handlers running. */

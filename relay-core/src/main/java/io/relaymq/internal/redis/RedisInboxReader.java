@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,12 @@ final class RedisInboxReader implements InboxReader {
 
     /** The number of the read that is waiting; 0 between reads. */
     private final AtomicLong waiting = new AtomicLong();
+
+    /** The read that is being ended, so that many wakes make one command. */
+    private final AtomicLong unblocking = new AtomicLong();
+
+    /** The next read is not to wait. */
+    private final AtomicBoolean permit = new AtomicBoolean();
 
     private long reads;
     private volatile @Nullable Session session;
@@ -57,10 +64,11 @@ final class RedisInboxReader implements InboxReader {
         } catch (RuntimeException e) {
             throw Failures.unavailable(asked, e);
         }
-        Duration wait = connector.longestBlock(block, SLACK);
+        waiting.set(++reads);
+        Duration longest = connector.longestBlock(block, SLACK);
+        Duration wait = permit.getAndSet(false) ? Duration.ofMillis(1) : longest;
         CompletableFuture<List<StreamMessage<byte[], byte[]>>> reply = send(open, inboxes, count, wait);
         try {
-            waiting.set(++reads);
             return byInbox(inboxes, reply.get(wait.plus(SLACK).toMillis(), TimeUnit.MILLISECONDS));
         } catch (ExecutionException e) {
             throw Failures.unavailable(asked, e.getCause() == null ? e : e.getCause());
@@ -130,14 +138,12 @@ final class RedisInboxReader implements InboxReader {
 
     @Override
     public boolean unblock() {
+        permit.set(true); // for a read that is not waiting yet
         long read = waiting.get();
-        if (clientId == FORBIDDEN) {
-            return false;
-        }
-        if (read != 0) {
+        if (read != 0 && clientId != FORBIDDEN && unblocking.getAndSet(read) != read) {
             unblock(read, 1);
         }
-        return true;
+        return clientId != FORBIDDEN || session == null;
     }
 
     /** The command may overtake the read on its way to the server; then it finds nobody waiting, and is sent again. */

@@ -22,6 +22,8 @@ for _, entry in ipairs(entries) do
   end
   def.cursor = entry[1]
 end
+-- The copies are older than what a trim meanwhile took for the oldest unread id.
+if copied > 0 then redis.call('ZADD', prefix .. 'unread', 0, sub) end
 if #entries < limit then
   def.state, def.versions = 'live', { def.versions[#def.versions] }
   add_routes(prefix, sub, def.versions[1].patterns)

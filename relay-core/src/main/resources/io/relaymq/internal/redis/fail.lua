@@ -23,7 +23,6 @@ local attempts, stalls, first = tries_of(prefix, sub, id)
 attempts, first = attempts + 1, first > 0 and first or t
 if entry then
   s, h, d = entry_fields(entry)
-  redis.call('XDEL', inbox, id)
 end
 if delay == '' then
   if not entry then s, h, d = waiting(prefix, sub, id) end
@@ -39,4 +38,5 @@ else
   redis.call('HSET', prefix .. 'tries:' .. sub, id, string.format('%.0f %.0f %.0f', attempts, stalls, first))
   redis.call('HINCRBY', stats, 'retried', 1)
 end
+if entry then redis.call('XDEL', inbox, id) end
 return { 'OK' }

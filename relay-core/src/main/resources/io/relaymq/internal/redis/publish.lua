@@ -48,9 +48,9 @@ for m = 1, count do
   written[m * 2 - 1], written[m * 2] = id, n
 end
 
-if not meta[1] then found(prefix, nonce, max) end
-max = tonumber(meta[2] or max)
-local trimmed = max and trim(prefix, max, math.max(1000, 2 * count), id, meta[3], drops) or 0
+if not meta[1] then found(prefix, nonce, max) else max = meta[2] end
+max = tonumber(max) or 0
+local trimmed = max > 0 and trim(prefix, max, math.max(1000, 2 * count), id, meta[3], drops) or 0
 local dropped = {}
 for sub, n in pairs(drops) do
   dropped[#dropped + 1] = sub

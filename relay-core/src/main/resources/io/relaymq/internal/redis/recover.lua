@@ -13,11 +13,16 @@ local def, moved = definition(prefix, sub), 0
 if not def or def.epoch ~= epoch then return { 'JOIN', 0, 1 } end
 if not before(known, def.since) then return { 'OK', 0, 1 } end
 
+-- Due at the time at which it was published, so that what several steps put there comes in the order of the log.
+local function order_of(id)
+  return math.min(now(), millis(id) + math.min(tonumber(string.match(id, '%d+$')), 1023) / 1024)
+end
+
 local entries = redis.call('XREVRANGE', prefix .. 'log', def.since, '(' .. known, 'COUNT', limit)
-for i, entry in ipairs(entries) do
+for _, entry in ipairs(entries) do
   local s, h, d = entry_fields(entry)
-  if any_matches(patterns_at(def, entry[1]), (split(s))) then
-    put_waiting(prefix, sub, entry[1], s, h, d, now() - i / 1024)
+  if any_matches(patterns_at(def, entry[1]), (split(s))) and not waiting(prefix, sub, entry[1]) then
+    put_waiting(prefix, sub, entry[1], s, h, d, order_of(entry[1]))
     moved = moved + 1
   end
 end
@@ -25,9 +30,7 @@ local done = #entries < limit
 if done then
   def.since = known
 else
-  local ms, seq = string.match(entries[#entries][1], '^(%d+)-(%d+)$')
-  def.since = tonumber(seq) > 0 and ms .. '-' .. string.format('%.0f', seq - 1)
-    or string.format('%.0f', ms - 1) .. '-18446744073709551615'
+  def.since = predecessor(entries[#entries][1])
 end
 store_definition(prefix, sub, def)
 return { 'OK', moved, done and 1 or 0 }

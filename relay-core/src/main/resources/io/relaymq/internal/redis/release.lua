@@ -17,8 +17,8 @@ for i = 4, #ARGV do
     local entry = redis.call('XRANGE', prefix .. 'inbox:' .. sub, id, id)[1]
     if entry then
       local s, h, d = entry_fields(entry)
-      redis.call('XDEL', prefix .. 'inbox:' .. sub, id)
       put_waiting(prefix, sub, id, s, h, d, due)
+      redis.call('XDEL', prefix .. 'inbox:' .. sub, id)
       released = released + 1
     end
   elseif owns(prefix, sub, consumer, id, run) then
@@ -27,5 +27,5 @@ for i = 4, #ARGV do
     released = released + 1
   end
 end
-redis.call('HINCRBY', prefix .. 'stats:' .. sub, 'released', released)
+if released > 0 then redis.call('HINCRBY', prefix .. 'stats:' .. sub, 'released', released) end
 return { 'OK', released, held - released }

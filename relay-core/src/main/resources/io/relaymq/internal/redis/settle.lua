@@ -20,6 +20,6 @@ for i = 4, #ARGV do
   end
 end
 if #copies > 0 then acked = acked + redis.call('XDEL', prefix .. 'inbox:' .. sub, unpack(copies)) end
-redis.call('HINCRBY', prefix .. 'stats:' .. sub, 'acked', acked)
+if acked > 0 then redis.call('HINCRBY', prefix .. 'stats:' .. sub, 'acked', acked) end
 if acked < held then redis.call('HINCRBY', prefix .. 'stats:' .. sub, 'late', held - acked) end
 return { 'OK', acked, held - acked }

@@ -3,7 +3,7 @@
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 subscription, 2 random value, 3 max-messages if the broadcast is new ('' = none), 4 kind,
 --          5 start ('$', '0-0' or an id: the first message is the one after it), 6 position that the caller knows from
---          an earlier life ('' = none), 7 incarnation of that life, 8... patterns
+--          an earlier life ('' = none), 7 incarnation of that life, 8... patterns (none = '>', every subject)
 -- RETURNS  { CREATED | EXISTS | CHANGED | REPAIRED, epoch, live | copying, incarnation, since, patterns before }
 -- ERRORS   INVALID_PATTERN rule segment pattern-number | WRONGTYPE ...
 --@include routes
@@ -19,6 +19,7 @@ for i = 8, #ARGV do
   if fault then return redis.error_reply('INVALID_PATTERN ' .. fault .. ' ' .. (i - 7)) end
   patterns[i - 7] = ARGV[i]
 end
+if #patterns == 0 then patterns[1] = '>' end
 local kept = redis.call('TYPE', inbox).ok
 if kept ~= 'none' and kept ~= 'stream' then
   return redis.error_reply('WRONGTYPE ' .. inbox .. ' holds a ' .. kept .. ', not an inbox')
@@ -48,10 +49,14 @@ if not def then
   def = { kind = kind, state = 'new', versions = { { from = '0-0', patterns = patterns } } }
   if known ~= '' then start = life == inc and known or '0-0' end
   def.since = start == '$' and newest or start
+  if before(newest, def.since) then def.since = newest end -- of a life that an older one replaced
   fill_from(def.since)
 elseif kept == 'none' then
   status = 'REPAIRED'
-  fill_from(lowest_clean(prefix, sub))
+  local position = lowest_held(prefix, sub)
+  if before(position, def.since) then position = def.since end
+  def.since = position
+  fill_from(position)
 elseif not frontier_of(inbox) then
   status = 'REPAIRED'
   redis.call('XGROUP', 'CREATE', inbox, 'relay', lowest_clean(prefix, sub))

@@ -41,10 +41,10 @@ local function sweep_gap(from, to)
     local entry = redis.call('XRANGE', inbox, from, to, 'COUNT', 1)[1]
     if not entry then return end
     local id, s, h, d = entry[1], entry_fields(entry)
-    redis.call('XDEL', inbox, id)
     if survives(id, found.started[id], found.started[id], function() return s, h, d end) then
       put_waiting(prefix, sub, id, s, h, d, next_due())
     end
+    redis.call('XDEL', inbox, id)
     from = '(' .. id
   end
   more = true
@@ -60,12 +60,17 @@ sweep_gap(from, found.clean)
 
 local taken = redis.call('HGETALL', prefix .. 'taken:' .. sub)
 for i = 1, #taken, 2 do
+  if due + buried >= limit then
+    more = true
+    break
+  end
   local id, consumer, run = taken[i], string.match(taken[i + 1], '^(%S+) (%d+)$')
   local record, claim = found.records[consumer], found.claimed[id .. ' ' .. taken[i + 1]]
   local live = record and record.live
   if not (live and (claim or tonumber(run) > record.run)) then
     redis.call('HDEL', prefix .. 'taken:' .. sub, id)
-    if survives(id, consumer, not live and claim ~= 'listed', function() return waiting(prefix, sub, id) end) then
+    local started = record and (claim == 'started' or not claim and tonumber(run) > record.run)
+    if survives(id, consumer, not live and started, function() return waiting(prefix, sub, id) end) then
       redis.call('ZADD', prefix .. 'due:' .. sub, next_due(), id)
     end
   end
@@ -75,7 +80,8 @@ if not more then
   redis.call('HSET', stats, 'swept', t)
   for _, consumer in ipairs(found.dead) do
     local record = found.records[consumer]
-    if record.deadline < t - record.lock then redis.call('HDEL', flight, consumer) end
+    local evidence = record.last and before(found.clean, record.last) -- of a copy that is swept later
+    if record.deadline < t - record.lock and not evidence then redis.call('HDEL', flight, consumer) end
   end
 end
 return { 'OK', due, stalls, buried, more and 1 or 0 }

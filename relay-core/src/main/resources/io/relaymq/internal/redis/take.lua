@@ -22,8 +22,10 @@ for _, id in ipairs(redis.call('ZRANGEBYSCORE', prefix .. 'due:' .. sub, '-inf',
   local attempts, stalls = tries_of(prefix, sub, id)
   if stalls == 0 or not suspect then
     local s, h, d = waiting(prefix, sub, id)
-    redis.call('ZREM', prefix .. 'due:' .. sub, id)
-    if s then
+    if not s then
+      forget_waiting(prefix, sub, id) -- evicted or deleted by hand
+    else
+      redis.call('ZREM', prefix .. 'due:' .. sub, id)
       suspect = suspect or stalls > 0
       local run = redis.call('HINCRBY', prefix .. 'stats:' .. sub, 'runs', 1)
       redis.call('HSET', prefix .. 'taken:' .. sub, id, consumer .. ' ' .. run)

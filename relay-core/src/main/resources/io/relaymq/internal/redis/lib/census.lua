@@ -2,7 +2,8 @@
 --@include tokens
 -- Who lives and who holds what, from the records of 'flight': clean = lowest clean of the living (the frontier if nobody
 -- lives); listed = inbox ids on a live list, sorted; started[id] = dead consumer that had started it;
--- claimed['id consumer run'] = 'started' or 'listed'; dead = names of those whose lease lapsed.
+-- claimed['id consumer run'] = 'started' or 'listed'; dead = names of those whose lease lapsed; a dead one's record.last =
+-- the last copy it had started.
 local function note_tokens(found, consumer, record)
   for token in string.gmatch(record.tokens, '%S+') do
     local held, mark = string.match(token, '^([^!]+)(!?)$')
@@ -13,6 +14,7 @@ local function note_tokens(found, consumer, record)
       found.listed[#found.listed + 1] = id
     elseif mark == '!' then
       found.started[id] = consumer
+      if not record.last or before(record.last, id) then record.last = id end
     end
   end
 end
@@ -34,6 +36,6 @@ local function census(flight, frontier, t, grace)
     end
     note_tokens(found, consumer, record)
   end
-  table.sort(found.listed, before)
+  sort_ids(found.listed)
   return found
 end

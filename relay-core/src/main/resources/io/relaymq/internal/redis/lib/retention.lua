@@ -30,10 +30,9 @@ end
 
 local function drop_unread(prefix, sub, cut, newest)
   local inbox = prefix .. 'inbox:' .. sub
-  if redis.call('XLEN', inbox) == 0 then
-    redis.call('ZADD', prefix .. 'unread', millis(newest), sub)
-    return 0
-  end
+  local length = redis.pcall('XLEN', inbox)
+  if length == 0 then redis.call('ZADD', prefix .. 'unread', millis(newest), sub) end
+  if type(length) ~= 'number' or length == 0 then return 0 end -- a foreign key is its worker's to report
   local frontier, bound = frontier_of(inbox), newest
   if not frontier then return 0 end
   local n = 0

@@ -10,8 +10,10 @@ local function stalled_too_often(prefix, sub, id, consumer, most, t, body)
     return false
   end
   local s, h, d = body()
-  bury(prefix, sub, id, s, h, d, 'stalled', 'its consumer died or lost it ' .. stalls .. ' times', attempts, stalls, first,
-    t, consumer)
+  if s then
+    bury(prefix, sub, id, s, h, d, 'stalled', 'its consumer died or lost it ' .. stalls .. ' times', attempts, stalls,
+      first, t, consumer)
+  end
   forget_waiting(prefix, sub, id)
   return true
 end

@@ -6,7 +6,10 @@ local function entry_fields(entry)
   return fields['s'] or '', fields['h'] or '', fields['d'] or ''
 end
 
+-- The first write is one that frees memory: a script whose first write takes some is refused where memory is short, and
+-- what moves a delivery from one key to another has to go on then.
 local function put_waiting(prefix, sub, id, s, h, d, due)
+  redis.call('HDEL', prefix .. 'taken:' .. sub, id)
   redis.call('HSET', prefix .. 'wait:' .. sub, id, #s .. ' ' .. #h .. '\n' .. s .. h .. d)
   redis.call('ZADD', prefix .. 'due:' .. sub, due, id)
 end
@@ -33,6 +36,7 @@ local function tries_of(prefix, sub, id)
 end
 
 local function bury(prefix, sub, id, s, h, d, cause, detail, attempts, stalls, first, t, consumer)
+  redis.call('HDEL', prefix .. 'taken:' .. sub, id)
   redis.call('XADD', prefix .. 'dead:' .. sub, '*', 'i', id, 's', s, 'd', d, 'h', h, 'cause', cause, 'detail', detail,
     'attempts', attempts, 'stalls', stalls, 'first', first > 0 and first or t, 'last', t, 'consumer', consumer)
   redis.call('HINCRBY', prefix .. 'stats:' .. sub, 'dead', 1)

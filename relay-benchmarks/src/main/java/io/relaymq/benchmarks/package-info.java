@@ -1,0 +1,5 @@
+/** Measurements, run by hand. */
+@NullMarked
+package io.relaymq.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,105 @@
+package io.relaymq.bootstrap;
+
+import io.relaymq.Broadcast;
+import io.relaymq.BroadcastWorker;
+import io.relaymq.Message;
+import io.relaymq.MessageHandler;
+import io.relaymq.PayloadCodec;
+import io.relaymq.PublishResult;
+import io.relaymq.RelayException;
+import io.relaymq.RelayOptions;
+import io.relaymq.SubscriptionStatus;
+import io.relaymq.WorkerOptions;
+import io.relaymq.internal.publish.MessagePublisher;
+import io.relaymq.internal.store.BroadcastStore;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One broadcast of a Relay. */
+final class DefaultBroadcast implements Broadcast {
+
+    private static final Logger log = LoggerFactory.getLogger(DefaultBroadcast.class);
+
+    private final DefaultRelay relay;
+    private final BroadcastStore store;
+    private final MessagePublisher publisher;
+    private final long maxMessages;
+    private final AtomicBoolean declared = new AtomicBoolean();
+
+    DefaultBroadcast(DefaultRelay relay, BroadcastStore store, PayloadCodec codec, RelayOptions options) {
+        this.relay = relay;
+        this.store = store;
+        this.publisher = new MessagePublisher(store, codec, options);
+        this.maxMessages = options.maxMessagesOf(store.broadcast());
+    }
+
+    @Override
+    public String name() {
+        return store.broadcast();
+    }
+
+    @Override
+    public PublishResult publish(Message message) {
+        return await(publishAsync(message));
+    }
+
+    @Override
+    public CompletableFuture<PublishResult> publishAsync(Message message) {
+        relay.requireOpen();
+        declare();
+        return publisher.publish(message);
+    }
+
+    @Override
+    public List<PublishResult> publishAll(List<Message> messages) {
+        relay.requireOpen();
+        declare();
+        return List.copyOf(await(publisher.publishAll(messages)));
+    }
+
+    @Override
+    public BroadcastWorker subscribe(WorkerOptions options, MessageHandler handler) {
+        declare();
+        return relay.subscribe(store, options, handler);
+    }
+
+    @Override
+    public @Nullable SubscriptionStatus subscription(String name) {
+        relay.requireOpen();
+        return await(store.status(name));
+    }
+
+    /** Declares the cap before the first use. The last one declared wins, whatever application declared it. */
+    private void declare() {
+        if (declared.compareAndSet(false, true)) {
+            store.declare().whenComplete((before, failure) -> {
+                if (failure != null) {
+                    declared.set(false);
+                } else if (before != null && maxMessages > 0 && before != maxMessages) {
+                    log.warn(
+                            "Broadcast '{}' kept {} messages, keeps {} from now on: another application declares another value?",
+                            name(),
+                            before,
+                            maxMessages);
+                }
+            });
+        }
+    }
+
+    private static <T extends @Nullable Object> T await(CompletableFuture<T> reply) {
+        try {
+            return reply.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RelayException known) {
+                known.addSuppressed(new Throwable("called here"));
+                throw known;
+            }
+            throw e;
+        }
+    }
+}

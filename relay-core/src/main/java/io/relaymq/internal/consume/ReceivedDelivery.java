@@ -1,0 +1,54 @@
+package io.relaymq.internal.consume;
+
+import io.relaymq.Delivery;
+import io.relaymq.PayloadCodec;
+import io.relaymq.internal.lease.Held;
+import java.lang.reflect.Type;
+import java.time.Instant;
+import java.util.Map;
+
+/** What a handler is given. */
+record ReceivedDelivery(
+        Held held, String broadcast, String subscription, Map<String, String> headers, PayloadCodec codec)
+        implements Delivery {
+
+    @Override
+    public String id() {
+        return held.entry().id();
+    }
+
+    @Override
+    public String subject() {
+        return held.entry().subject();
+    }
+
+    @Override
+    public int attempt() {
+        return held.attempt();
+    }
+
+    @Override
+    public boolean redelivered() {
+        return held.redelivered();
+    }
+
+    @Override
+    public Instant publishedAt() {
+        return Instant.ofEpochMilli(Long.parseLong(id().substring(0, id().indexOf('-'))));
+    }
+
+    @Override
+    public byte[] data() {
+        return held.entry().data();
+    }
+
+    @Override
+    public Object payload(Type type) {
+        return codec.decode(data(), type);
+    }
+
+    @Override
+    public String toString() {
+        return "Delivery[" + id() + " " + subject() + " to " + subscription + ", attempt " + attempt() + "]";
+    }
+}

@@ -1,0 +1,153 @@
+package io.relaymq.internal.consume;
+
+import io.relaymq.internal.lease.Claim;
+import io.relaymq.internal.lease.Held;
+import io.relaymq.internal.lease.Membership;
+import io.relaymq.internal.lease.Timer;
+import io.relaymq.internal.store.BroadcastStore;
+import io.relaymq.internal.store.Failure;
+import io.relaymq.internal.store.Holder;
+import io.relaymq.internal.store.Settled;
+import io.relaymq.internal.store.Token;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes how deliveries ended, until it is answered: acks in batches, failures one by one. A delivery stays listed until
+ * its answer has come, so to send again is safe.
+ */
+final class Settler {
+
+    private static final Logger log = LoggerFactory.getLogger(Settler.class);
+    private static final int BATCH = 200;
+    private static final Duration COLLECT = Duration.ofMillis(1);
+    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(250);
+    private static final int LONGEST_DETAIL = 4_000;
+
+    private final BroadcastStore store;
+    private final Membership membership;
+    private final Timer timer;
+    private final Runnable whenAnswered;
+
+    private List<Held> acks = new ArrayList<>(); // guarded by this
+    private boolean collecting; // guarded by this
+
+    Settler(BroadcastStore store, Membership membership, Timer timer, Runnable whenAnswered) {
+        this.store = store;
+        this.membership = membership;
+        this.timer = timer;
+        this.whenAnswered = whenAnswered;
+    }
+
+    /** Acks with the next batch, which goes when it is full or a millisecond old. */
+    void ack(Held held) {
+        boolean full;
+        boolean first;
+        synchronized (this) {
+            acks.add(held);
+            full = acks.size() >= BATCH;
+            first = !collecting;
+            collecting = true;
+        }
+        if (full) {
+            flush();
+        } else if (first) {
+            timer.after(COLLECT, this::flush);
+        }
+    }
+
+    /** Sends what is collected. */
+    void flush() {
+        List<Held> batch;
+        synchronized (this) {
+            batch = acks;
+            acks = new ArrayList<>();
+            collecting = false;
+        }
+        send(batch, store::settle);
+    }
+
+    /** Gives deliveries back unrun. */
+    void release(List<Held> unrun) {
+        for (int from = 0; from < unrun.size(); from += BATCH) {
+            send(unrun.subList(from, Math.min(from + BATCH, unrun.size())), store::release);
+        }
+    }
+
+    /** Records a failed attempt; {@code done} is called when it counts. */
+    void fail(Held held, Throwable failure, @Nullable Duration delay, Runnable done) {
+        Claim claim = membership.claim(held);
+        Long millis = delay == null ? null : delay.toMillis();
+        Failure record = new Failure(claim.token(), millis, failure.getClass().getName(), detail(failure));
+        store.fail(holder(claim.epoch()), record).whenComplete((reply, problem) -> {
+            if (problem != null) {
+                timer.after(PAUSE_AFTER_FAILURE, () -> fail(held, failure, delay, done));
+                return;
+            }
+            answered(List.of(new Sent(held, claim)), reply, again -> fail(held, failure, delay, done));
+            if (reply.done() > 0) {
+                done.run();
+            }
+        });
+    }
+
+    private void send(List<Held> batch, BiFunction<Holder, List<Token>, CompletableFuture<Settled>> operation) {
+        Map<String, List<Sent>> byEpoch = new LinkedHashMap<>();
+        for (Held held : batch) {
+            Claim claim = membership.claim(held);
+            byEpoch.computeIfAbsent(claim.epoch(), epoch -> new ArrayList<>()).add(new Sent(held, claim));
+        }
+        byEpoch.forEach((epoch, sent) -> {
+            List<Token> tokens = sent.stream().map(one -> one.claim().token()).toList();
+            operation.apply(holder(epoch), tokens).whenComplete((reply, problem) -> {
+                if (problem != null) {
+                    List<Held> again = sent.stream().map(Sent::held).toList();
+                    timer.after(PAUSE_AFTER_FAILURE, () -> send(again, operation));
+                } else {
+                    answered(sent, reply, held -> send(List.of(held), operation));
+                }
+            });
+        });
+    }
+
+    private void answered(List<Sent> sent, Settled reply, Consumer<Held> settleAgain) {
+        if (reply.late() > 0) {
+            log.warn(
+                    "{} results of subscription '{}' came late and change nothing: the deliveries had been taken over",
+                    reply.late(),
+                    membership.holder().subscription());
+        }
+        for (Sent one : sent) {
+            if (!membership.settled(one.held(), one.claim())) {
+                settleAgain.accept(one.held());
+            }
+        }
+        whenAnswered.run();
+    }
+
+    /** A delivery, and what its settle was sent with. */
+    private record Sent(Held held, Claim claim) {}
+
+    private Holder holder(String epoch) {
+        Holder now = membership.holder();
+        return new Holder(now.subscription(), epoch, now.consumer());
+    }
+
+    private static String detail(Throwable failure) {
+        StringWriter text = new StringWriter();
+        failure.printStackTrace(new PrintWriter(text));
+        String trace = text.toString();
+        return trace.length() <= LONGEST_DETAIL ? trace : trace.substring(0, LONGEST_DETAIL);
+    }
+}

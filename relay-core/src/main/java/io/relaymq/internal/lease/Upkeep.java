@@ -1,0 +1,23 @@
+package io.relaymq.internal.lease;
+
+/** What a worker asks of its upkeep. Calls return at once. For internal use. */
+public interface Upkeep {
+
+    /** Joins now, and goes on by itself. */
+    void start();
+
+    /** Sends a beat now, unless one is under way. */
+    void beatNow();
+
+    /** Something will be due in a while: it is taken then. */
+    void dueIn(long millis);
+
+    /** Something may be due that was passed over. */
+    void lookForDue();
+
+    /** Slots have become free: takes what is known to be due. */
+    void takeDue();
+
+    /** No task starts any more. */
+    void stop();
+}

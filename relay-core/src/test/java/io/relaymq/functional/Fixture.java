@@ -1,0 +1,69 @@
+package io.relaymq.functional;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.relaymq.Relay;
+import io.relaymq.RelayOptions;
+import io.relaymq.bootstrap.RelayBuilder;
+import io.relaymq.embedded.RedisProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+
+/** Relays in a namespace of the test's own, and a plain connection beside them. */
+public final class Fixture implements AutoCloseable {
+
+    public static final Duration LONG = Duration.ofSeconds(30);
+
+    private final RedisClient client;
+    private final StatefulRedisConnection<String, String> connection;
+    private final String namespace = "t" + UUID.randomUUID().toString().substring(0, 8);
+    private final List<Relay> relays = new ArrayList<>();
+
+    public Fixture(RedisProcess server) {
+        this(server.uri());
+    }
+
+    public Fixture(String uri) {
+        client = RedisClient.create(uri);
+        connection = client.connect();
+    }
+
+    public Relay relay() {
+        return relay(options -> options);
+    }
+
+    public Relay relay(UnaryOperator<RelayOptions> change) {
+        RelayOptions options = change.apply(RelayOptions.defaults().withNamespace(namespace));
+        Relay relay = RelayBuilder.forClient(client).options(options).build();
+        relays.add(relay);
+        return relay;
+    }
+
+    public RedisCommands<String, String> redis() {
+        return connection.sync();
+    }
+
+    public String namespace() {
+        return namespace;
+    }
+
+    public RedisClient client() {
+        return client;
+    }
+
+    /** A key of broadcast {@code events}. */
+    public String key(String name) {
+        return "relay:{" + namespace + ":events}:" + name;
+    }
+
+    @Override
+    public void close() {
+        relays.forEach(relay -> relay.close(Duration.ofSeconds(5)));
+        connection.close();
+        client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+    }
+}

@@ -1,0 +1,42 @@
+package io.relaymq.internal.redis;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.relaymq.embedded.RedisBinary;
+import io.relaymq.embedded.RedisProcess;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/** One server for each executable at hand, started once and shared by all tests of this JVM; each test has its own prefix. */
+final class Server {
+
+    private static final Map<String, Server> STARTED = new ConcurrentHashMap<>();
+
+    private final RedisProcess process;
+    private final RedisCommands<byte[], byte[]> redis;
+
+    private Server(RedisBinary binary) {
+        process = RedisProcess.builder().binary(binary).start();
+        redis = RedisClient.create(process.uri())
+                .connect(ByteArrayCodec.INSTANCE)
+                .sync();
+    }
+
+    static Stream<Server> all() {
+        return Stream.of(RedisBinary.onPath(), RedisBinary.bundled())
+                .flatMap(Optional::stream)
+                .map(binary -> STARTED.computeIfAbsent(binary.version(), version -> new Server(binary)));
+    }
+
+    RedisCommands<byte[], byte[]> redis() {
+        return redis;
+    }
+
+    @Override
+    public String toString() {
+        return "Redis " + process.version();
+    }
+}

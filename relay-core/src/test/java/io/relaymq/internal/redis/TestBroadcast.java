@@ -1,0 +1,258 @@
+package io.relaymq.internal.redis;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.ScriptOutputType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A broadcast of its own, on which scripts are run one by one. The scripts' clock is set by the test; message ids of
+ * {@code publish} come from the server, and are shown as {@code #1}, {@code #2} ... in the order of the log.
+ */
+final class TestBroadcast implements AutoCloseable {
+
+    private static final AtomicInteger COUNT = new AtomicInteger();
+    private static final Map<String, byte[]> SOURCES = new HashMap<>();
+    private static final String CALL = "return redis.call(unpack(ARGV))";
+    private static final String SET_CLOCK =
+            "local function now() return tonumber(redis.call('GET', KEYS[1] .. 'clock')) end";
+
+    private final Server server;
+    private final byte[] prefix;
+    private final List<String> ids = new ArrayList<>();
+
+    TestBroadcast(Server server) {
+        this.server = server;
+        this.prefix = new RedisKeys("test-" + COUNT.incrementAndGet(), "b").prefix();
+        clock(1_000_000);
+    }
+
+    String prefix() {
+        return new String(prefix, StandardCharsets.UTF_8);
+    }
+
+    // ---- seeds
+
+    /** Sets the time of the scripts. */
+    void clock(long millis) {
+        redis("SET", "clock", Long.toString(millis));
+    }
+
+    /** Sends any command whose first argument is a key, given without the prefix. */
+    String redis(String command, String key, String... arguments) {
+        List<byte[]> all = new ArrayList<>(List.of(bytes(command), bytes(prefix() + key)));
+        Arrays.stream(arguments).map(TestBroadcast::bytes).forEach(all::add);
+        return eval(bytes(CALL), all.toArray(byte[][]::new));
+    }
+
+    /** A message in the log. */
+    TestBroadcast log(String id, String subject) {
+        redis("XADD", "log", id, "s", subject, "d", "data " + id, "h", "{}");
+        return this;
+    }
+
+    /** A copy in the inbox of {@code s}. */
+    TestBroadcast inbox(String... idsOfCopies) {
+        for (String id : idsOfCopies) {
+            redis("XADD", "inbox:s", id, "s", "a.b", "d", "data " + id, "h", "{}");
+        }
+        return this;
+    }
+
+    /** The subscription {@code s}, live under the epoch {@code e1}, with an inbox read up to a frontier. */
+    TestBroadcast subscription(String frontier) {
+        return definition("e1 shared live 0-0 0-0 0-0=>").group(frontier);
+    }
+
+    TestBroadcast definition(String row) {
+        redis("HSET", "subs", "s", row);
+        return this;
+    }
+
+    TestBroadcast group(String frontier) {
+        byte[][] arguments = {
+            bytes("XGROUP"),
+            bytes("CREATE"),
+            bytes(prefix() + "inbox:s"),
+            bytes("relay"),
+            bytes(frontier),
+            bytes("MKSTREAM")
+        };
+        eval(bytes(CALL), arguments);
+        return this;
+    }
+
+    /** A consumer's record, as {@code keep} writes it. */
+    TestBroadcast record(String consumer, String text) {
+        redis("HSET", "flight:s", consumer, text);
+        return this;
+    }
+
+    /** A delivery in wait, due at a time. */
+    TestBroadcast waiting(String id, long due) {
+        waiting(id);
+        redis("ZADD", "due:s", Long.toString(due), id);
+        return this;
+    }
+
+    /** A delivery in wait that somebody has taken. */
+    TestBroadcast taken(String id, String consumerAndRun) {
+        waiting(id);
+        redis("HSET", "taken:s", id, consumerAndRun);
+        return this;
+    }
+
+    private void waiting(String id) {
+        redis("HSET", "wait:s", id, "3 2\na.b{}data " + id);
+    }
+
+    /** What a consumer gets that reads the inbox of {@code s}, in words: the ids. */
+    String read(int count) {
+        byte[][] arguments = {
+            bytes("XREADGROUP"),
+            bytes("GROUP"),
+            bytes("relay"),
+            bytes("relay"),
+            bytes("COUNT"),
+            bytes(Integer.toString(count)),
+            bytes("NOACK"),
+            bytes("STREAMS"),
+            bytes(prefix() + "inbox:s"),
+            bytes(">")
+        };
+        return eval(
+                bytes("local r, ids = redis.call(unpack(ARGV)), {} "
+                        + "for i, e in ipairs(r and r[1][2] or {}) do ids[i] = e[1] end return ids"),
+                arguments);
+    }
+
+    // ---- the script under test
+
+    /** Runs a script and shows its reply; an error shows as its message. */
+    String run(Script script, Object... arguments) {
+        return run(source(script.fileName()), arguments);
+    }
+
+    /** Runs a script put together from the libraries, with the prefix as its key. */
+    String run(byte[] source, Object... arguments) {
+        byte[][] values = Arrays.stream(arguments).map(TestBroadcast::argument).toArray(byte[][]::new);
+        return eval(source, values);
+    }
+
+    static byte[] source(String file) {
+        return SOURCES.computeIfAbsent(file, name -> bytes(scripts(Map.of()).load(name)));
+    }
+
+    /** The scripts with the test's clock, and with files of the test's own. */
+    static ScriptSource scripts(Map<String, String> files) {
+        return new ScriptSource(
+                name -> files.getOrDefault(name, name.equals("lib/clock.lua") ? SET_CLOCK : resource(name)));
+    }
+
+    static String resource(String name) {
+        try (InputStream in = Objects.requireNonNull(ScriptSource.class.getResourceAsStream(name), name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    // ---- what there is
+
+    /** Every key, a line for each element. */
+    List<String> state() {
+        List<?> lines = server.redis().eval(bytes(resource("dump.lua")), ScriptOutputType.MULTI, keys());
+        List<String> shown = new ArrayList<>();
+        lines.forEach(line -> shown.add(named(show(line))));
+        shown.sort(null);
+        return shown;
+    }
+
+    /** What an operation changes in all keys: lines gone, as {@code - line}, and lines new, as {@code + line}. */
+    List<String> change(Runnable operation) {
+        TreeSet<String> before = new TreeSet<>(state());
+        operation.run();
+        TreeSet<String> after = new TreeSet<>(state());
+        List<String> changes = new ArrayList<>();
+        before.stream().filter(line -> !after.contains(line)).forEach(line -> changes.add("- " + line));
+        after.stream().filter(line -> !before.contains(line)).forEach(line -> changes.add("+ " + line));
+        return changes;
+    }
+
+    private String named(String line) {
+        String shown = line;
+        for (int i = 0; i < ids.size(); i++) {
+            shown = shown.replace(ids.get(i), "#" + (i + 1));
+        }
+        return shown;
+    }
+
+    /** The id that the server gave to a message, from 1. */
+    String id(int number) {
+        return ids.get(number - 1);
+    }
+
+    @Override
+    public void close() {
+        state().stream().map(line -> line.split("[ \\[]", 2)[0]).distinct().forEach(key -> redis("DEL", key));
+        redis("DEL", "clock");
+    }
+
+    private byte[][] keys() {
+        return new byte[][] {prefix};
+    }
+
+    private String eval(byte[] source, byte[]... arguments) {
+        try {
+            List<?> reply = server.redis().eval(source, ScriptOutputType.MULTI, keys(), arguments);
+            return named(show(reply));
+        } catch (RedisCommandExecutionException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    /** Gives the ids that the server made since the last call their numbers. */
+    void nameIds() {
+        List<?> fresh = server.redis()
+                .eval(
+                        bytes("local ids = {} for i, e in ipairs(redis.call('XRANGE', KEYS[1] .. 'log', '-', '+')) do"
+                                + " ids[i] = e[1] end return ids"),
+                        ScriptOutputType.MULTI,
+                        keys());
+        fresh.stream()
+                .map(TestBroadcast::show)
+                .filter(id -> id.length() > 12 && !ids.contains(id))
+                .forEach(ids::add);
+    }
+
+    private static byte[] argument(Object argument) {
+        return argument instanceof byte[] raw ? raw : bytes(argument.toString());
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String show(@Nullable Object reply) {
+        if (reply instanceof byte[] text) {
+            return new String(text, StandardCharsets.UTF_8);
+        }
+        if (reply instanceof List<?> list) {
+            return list.size() == 1 && !(list.get(0) instanceof List)
+                    ? show(list.get(0))
+                    : list.stream().map(TestBroadcast::show).toList().toString();
+        }
+        return String.valueOf(reply);
+    }
+}
