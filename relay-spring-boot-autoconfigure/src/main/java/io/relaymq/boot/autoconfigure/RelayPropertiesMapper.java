@@ -78,7 +78,12 @@ final class RelayPropertiesMapper implements WorkerOptionsCustomizer, Ordered {
     }
 
     private static String prefix(String subscription) {
-        return "relay.subscriptions." + (subscription.contains(".") ? "[" + subscription + "]" : subscription);
+        return "relay.subscriptions" + key(subscription);
+    }
+
+    /** As it is written in a file of properties. */
+    private static String key(String name) {
+        return name.contains(".") ? "[" + name + "]" : "." + name;
     }
 
     private static RelayOptions toOptions(RelayProperties properties) {
@@ -93,7 +98,9 @@ final class RelayPropertiesMapper implements WorkerOptionsCustomizer, Ordered {
             if (broadcast.maxMessages() != null) {
                 caps.put(name, broadcast.maxMessages());
                 options.set(
-                        "relay.broadcasts." + name + ".max-messages", caps, RelayOptions::withMaxMessagesByBroadcast);
+                        "relay.broadcasts" + key(name) + ".max-messages",
+                        caps,
+                        RelayOptions::withMaxMessagesByBroadcast);
             }
         });
         return options.value;
