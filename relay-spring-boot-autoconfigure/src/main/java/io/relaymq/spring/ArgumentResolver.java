@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 interface ArgumentResolver {
 
     /**
+     * The argument; null only where the parameter may be null.
+     *
      * @throws io.relaymq.PayloadException if the payload cannot be converted
      * @throws io.relaymq.RejectMessageException if a header is missing or cannot be converted
      */

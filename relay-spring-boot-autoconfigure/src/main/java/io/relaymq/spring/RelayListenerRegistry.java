@@ -101,6 +101,7 @@ public final class RelayListenerRegistry implements SmartLifecycle {
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // closing a worker never throws, and the callback reports
     public void stop(Runnable callback) {
         closeAll().whenComplete((done, failure) -> callback.run());
     }

@@ -8,21 +8,23 @@ import org.jspecify.annotations.Nullable;
 /** From {@code retry.*} to a policy. What is not set is read off core's default policy, so that it stands once. */
 final class RetryMapper {
 
-    private static final Throwable ANY = new IllegalStateException("any");
-
     private RetryMapper() {}
 
     static Duration defaultDelay() {
-        return WorkerOptions.DEFAULT_RETRY_POLICY.delay(1, ANY);
+        return defaultDelay(1);
     }
 
     static double defaultMultiplier() {
-        Duration second = WorkerOptions.DEFAULT_RETRY_POLICY.delay(2, ANY);
+        Duration second = defaultDelay(2);
         return (double) second.toMillis() / defaultDelay().toMillis();
     }
 
     static Duration defaultMaxDelay() {
-        return WorkerOptions.DEFAULT_RETRY_POLICY.delay(Integer.MAX_VALUE, ANY);
+        return defaultDelay(Integer.MAX_VALUE);
+    }
+
+    private static Duration defaultDelay(int attempt) {
+        return WorkerOptions.DEFAULT_RETRY_POLICY.delay(attempt, new IllegalStateException("any"));
     }
 
     /** The first one that has a value wins, field by field. */

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * All meters, each with the tags {@code broadcast} and {@code subscription}. All but {@code in.flight} are the subscription's,
  * the same in every process that has a worker for it: take the maximum over processes, not the sum.
  */
+@SuppressWarnings("ImmutableEnumChecker") // the functions are stateless
 enum RelayMeter {
     /** Gauge. */
     LAG("lag", "Matching messages not yet delivered", null, of(SubscriptionStatus::lag)),

@@ -33,6 +33,7 @@ final class RelayMetrics implements MeterBinder, AutoCloseable {
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // the task guards itself
     public void bindTo(MeterRegistry registry) {
         if (registries.add(registry) && registries.size() == 1) {
             timer.scheduleWithFixedDelay(this::runOnceGuarded, 0, 1, TimeUnit.SECONDS);
