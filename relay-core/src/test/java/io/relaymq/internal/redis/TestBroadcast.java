@@ -8,12 +8,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +47,9 @@ final class TestBroadcast implements AutoCloseable {
     // ---- seeds
 
     /** Sets the time of the scripts. */
-    void clock(long millis) {
+    TestBroadcast clock(long millis) {
         redis("SET", "clock", Long.toString(millis));
+        return this;
     }
 
     /** Sends any command whose first argument is a key, given without the prefix. */
@@ -91,6 +94,10 @@ final class TestBroadcast implements AutoCloseable {
         };
         eval(bytes(CALL), arguments);
         return this;
+    }
+
+    void destroyGroup() {
+        eval(bytes(CALL), bytes("XGROUP"), bytes("DESTROY"), bytes(prefix() + "inbox:s"), bytes("relay"));
     }
 
     /** A consumer's record, as {@code keep} writes it. */
@@ -175,7 +182,7 @@ final class TestBroadcast implements AutoCloseable {
         List<?> lines = server.redis().eval(bytes(resource("dump.lua")), ScriptOutputType.MULTI, keys());
         List<String> shown = new ArrayList<>();
         lines.forEach(line -> shown.add(named(show(line))));
-        shown.sort(null);
+        shown.sort(Comparator.comparing(TestBroadcast::padded));
         return shown;
     }
 
@@ -188,6 +195,13 @@ final class TestBroadcast implements AutoCloseable {
         before.stream().filter(line -> !after.contains(line)).forEach(line -> changes.add("- " + line));
         after.stream().filter(line -> !before.contains(line)).forEach(line -> changes.add("+ " + line));
         return changes;
+    }
+
+    /** So that 10-0 comes after 9-0. */
+    private static String padded(String line) {
+        return Pattern.compile("[0-9]+")
+                .matcher(line)
+                .replaceAll(number -> "0".repeat(Math.max(0, 20 - number.group().length())) + number.group());
     }
 
     private String named(String line) {
