@@ -22,7 +22,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@ParameterizedClass
+@ParameterizedClass(autoCloseArguments = false)
 @MethodSource("io.relaymq.functional.Servers#all")
 class BroadcastTest {
 

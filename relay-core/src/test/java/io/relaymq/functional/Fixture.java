@@ -22,6 +22,7 @@ public final class Fixture implements AutoCloseable {
     private final StatefulRedisConnection<String, String> connection;
     private final String namespace = "t" + UUID.randomUUID().toString().substring(0, 8);
     private final List<Relay> relays = new ArrayList<>();
+    private final List<RedisClient> clients = new ArrayList<>();
 
     public Fixture(RedisProcess server) {
         this(server.uri());
@@ -37,10 +38,26 @@ public final class Fixture implements AutoCloseable {
     }
 
     public Relay relay(UnaryOperator<RelayOptions> change) {
+        return relay(client, change);
+    }
+
+    /** As another process would: with a client of its own. */
+    public Relay relay(RedisClient client) {
+        return relay(client, options -> options);
+    }
+
+    public Relay relay(RedisClient client, UnaryOperator<RelayOptions> change) {
         RelayOptions options = change.apply(RelayOptions.defaults().withNamespace(namespace));
         Relay relay = RelayBuilder.forClient(client).options(options).build();
         relays.add(relay);
         return relay;
+    }
+
+    /** A client of the test's own, closed with the fixture. */
+    public RedisClient newClient(String uri) {
+        RedisClient made = RedisClient.create(uri);
+        clients.add(made);
+        return made;
     }
 
     public RedisCommands<String, String> redis() {
@@ -64,6 +81,7 @@ public final class Fixture implements AutoCloseable {
     public void close() {
         relays.forEach(relay -> relay.close(Duration.ofSeconds(5)));
         connection.close();
+        clients.forEach(one -> one.shutdown(Duration.ZERO, Duration.ofSeconds(2)));
         client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
     }
 }

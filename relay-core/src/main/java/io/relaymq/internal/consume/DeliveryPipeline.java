@@ -40,6 +40,8 @@ final class DeliveryPipeline {
             return Outcome.ACK;
         } catch (Throwable failure) {
             return decide(held, failure);
+        } finally {
+            var unused = Thread.interrupted(); // an interrupt that a handler left behind is not for the next one
         }
     }
 
