@@ -134,6 +134,7 @@ public final class Membership {
         if (Ids.before(frontier, clean)) {
             clean = frontier; // the group came back at an earlier position
         }
+        cleanRun = Math.min(cleanRun, run); // after a failover run numbers are given out again
         if (beat.joining()) {
             joining &= beat.life() != life;
         } else if (reply.lapsed()) {

@@ -16,19 +16,33 @@ final class Server {
     private static final Map<String, Server> STARTED = new ConcurrentHashMap<>();
 
     private final RedisProcess process;
+    private final RedisClient client;
     private final RedisCommands<byte[], byte[]> redis;
 
     private Server(RedisBinary binary) {
         process = RedisProcess.builder().binary(binary).start();
-        redis = RedisClient.create(process.uri())
-                .connect(ByteArrayCodec.INSTANCE)
-                .sync();
+        client = RedisClient.create(process.uri());
+        redis = client.connect(ByteArrayCodec.INSTANCE).sync();
     }
 
     static Stream<Server> all() {
         return Stream.of(RedisBinary.onPath(), RedisBinary.bundled())
                 .flatMap(Optional::stream)
                 .map(binary -> STARTED.computeIfAbsent(binary.version(), version -> new Server(binary)));
+    }
+
+    /** Another server of the same kind, for a test that changes its settings. */
+    Server another() {
+        return new Server(process.binary());
+    }
+
+    void memoryLimit(String bytes) {
+        redis.configSet("maxmemory", bytes);
+    }
+
+    void stop() {
+        client.shutdown();
+        process.close();
     }
 
     RedisCommands<byte[], byte[]> redis() {

@@ -129,6 +129,10 @@ final class TestBroadcast implements AutoCloseable {
 
     /** What a consumer gets that reads the inbox of {@code s}, in words: the ids. */
     String read(int count) {
+        return read("s", count);
+    }
+
+    String read(String sub, int count) {
         byte[][] arguments = {
             bytes("XREADGROUP"),
             bytes("GROUP"),
@@ -138,7 +142,7 @@ final class TestBroadcast implements AutoCloseable {
             bytes(Integer.toString(count)),
             bytes("NOACK"),
             bytes("STREAMS"),
-            bytes(prefix() + "inbox:s"),
+            bytes(prefix() + "inbox:" + sub),
             bytes(">")
         };
         return eval(
@@ -215,14 +219,13 @@ final class TestBroadcast implements AutoCloseable {
     }
 
     private String named(String line) {
-        String shown = line;
-        for (int i = 0; i < ids.size(); i++) {
-            shown = shown.replace(ids.get(i), "#" + (i + 1));
-        }
-        return shown;
+        return SERVER_ID.matcher(line).replaceAll(id -> {
+            int number = ids.indexOf(id.group());
+            return number < 0 ? id.group() : "#" + (number + 1);
+        });
     }
 
-    /** The id that the server gave to a message, from 1. */
+    /** The id that is shown as a number. */
     String id(int number) {
         return ids.get(number - 1);
     }

@@ -156,7 +156,7 @@ final class ModelDatastore implements Datastore {
             return new Taken(Taken.Verdict.JOIN, List.of());
         }
         long now = beat(lockMillis);
-        if (!lives(holder.consumer(), now) && !slips.contains(Slip.LAPSED_MAY_TAKE)) {
+        if (!lives(holder.consumer(), now)) {
             return new Taken(Taken.Verdict.LAPSED, List.of());
         }
         boolean suspect = holdsSuspect;

@@ -9,8 +9,6 @@ enum Slip {
     CLEAN_IGNORED,
     /** After a time in which nobody could beat, all leases have lapsed. */
     NO_GRACE,
-    /** A consumer whose lease has lapsed is given deliveries. */
-    LAPSED_MAY_TAKE,
     /** Every orphan counts as a stall, also one that no consumer was seen to run. */
     EVERY_ORPHAN_STALLS,
     /** A consumer is given several deliveries with stalls at a time. */

@@ -1,0 +1,152 @@
+package io.relaymq.internal.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Twenty thousand of everything, in bounded steps. */
+@OnEveryServer
+class LargeBacklogTest {
+
+    private static final int MANY = 20_000;
+
+    /** ARGV: the number of elements, and the command's words with {@code ID} in place of each element's id. */
+    private static final byte[] FILL = TestBroadcast.compose("""
+            for i = 1, tonumber(ARGV[1]) do
+              local words = {}
+              for n = 2, #ARGV do
+                words[n - 1] = string.gsub(string.gsub(ARGV[n], 'ID', i .. '-0'), '^@', KEYS[1])
+              end
+              redis.call(unpack(words))
+            end
+            return 'OK'
+            """);
+
+    private final TestBroadcast broadcast;
+
+    LargeBacklogTest(Server server) {
+        broadcast = new TestBroadcast(server);
+        broadcast.redis("HSET", "meta", "v", "1", "gen", "g1", "inc", "i1", "beat", "1000000");
+        broadcast.subscription("99999-0");
+    }
+
+    @AfterEach
+    void close() {
+        broadcast.close();
+    }
+
+    private void fill(String... words) {
+        List<Object> arguments = new ArrayList<>(List.of(MANY));
+        arguments.addAll(List.of(words));
+        assertThat(broadcast.run(FILL, arguments.toArray())).isEqualTo("OK");
+    }
+
+    private void manyCopies() {
+        fill("XADD", "@inbox:s", "ID", "s", "a.b", "d", "data", "h", "{}");
+    }
+
+    private void manyWaiting() {
+        fill("HSET", "@wait:s", "ID", "3 2\na.b{}data");
+    }
+
+    private String tokens(String behind) {
+        return IntStream.rangeClosed(1, MANY).mapToObj(i -> i + "-0" + behind).collect(Collectors.joining(" "));
+    }
+
+    private int sweeps() {
+        int calls = 0;
+        String reply;
+        do {
+            reply = broadcast.run(Script.SWEEP, "s", "e1", 30_000, 500, 3, 0);
+            assertThat(reply).startsWith("[OK, ");
+            calls++;
+        } while (reply.endsWith(", 1]"));
+        return calls;
+    }
+
+    @Test
+    void orphans_are_swept_in_steps() {
+        manyCopies();
+
+        assertThat(sweeps()).isEqualTo(MANY / 500 + 1);
+        assertThat(broadcast.redis("ZCARD", "due:s")).isEqualTo("" + MANY);
+        assertThat(broadcast.redis("XLEN", "inbox:s")).isEqualTo("0");
+    }
+
+    @Test
+    void what_a_dead_consumer_had_started_is_swept_in_steps() {
+        manyCopies();
+        broadcast.record("dead", "900000 30000 1 99999-0 0 " + tokens("!"));
+
+        assertThat(sweeps()).isEqualTo(MANY / 500 + 1);
+        assertThat(broadcast.redis("HGET", "stats:s", "stalled")).isEqualTo("" + MANY);
+        assertThat(broadcast.redis("HLEN", "flight:s")).isEqualTo("0");
+    }
+
+    @Test
+    void what_a_dead_consumer_had_taken_is_swept_in_steps() {
+        manyWaiting();
+        fill("HSET", "@taken:s", "ID", "dead 7");
+
+        assertThat(sweeps()).isEqualTo(MANY / 500);
+        assertThat(broadcast.redis("HLEN", "taken:s")).isEqualTo("0");
+    }
+
+    @Test
+    void a_long_list_of_a_live_consumer_is_passed_over() {
+        manyCopies();
+        broadcast.record("c", "1030000 30000 1 99999-0 0 " + tokens(""));
+
+        assertThat(sweeps()).isEqualTo(1);
+        assertThat(broadcast.redis("XLEN", "inbox:s")).isEqualTo("" + MANY);
+    }
+
+    @Test
+    void what_is_due_is_taken_in_steps() {
+        manyWaiting();
+        fill("ZADD", "@due:s", "5", "ID");
+        broadcast.record("c", "1030000 30000 1 99999-0 0 ");
+
+        for (int left = MANY; left > 0; left -= 1_000) {
+            assertThat(broadcast.redis("ZCARD", "due:s")).isEqualTo("" + left);
+            broadcast.run(Script.TAKE, "s", "e1", "c", 1_000, 30_000, 0);
+        }
+        assertThat(broadcast.redis("HLEN", "taken:s")).isEqualTo("" + MANY);
+    }
+
+    @Test
+    void unread_copies_are_dropped_in_steps_behind_older_ones_that_were_handed_out() {
+        broadcast.redis("DEL", "inbox:s");
+        broadcast.group("1-0");
+        manyCopies();
+        fill("XADD", "@log", "ID", "s", "a.b", "d", "data", "h", "{}");
+        broadcast.redis("HSET", "meta", "max", "10");
+        broadcast.redis("ZADD", "unread", "0", "s");
+
+        for (int left = MANY + 1; left > 1_010; left -= 999) {
+            assertThat(broadcast.redis("XLEN", "log")).isEqualTo("" + (left - 1));
+            assertThat(broadcast.run(Script.PUBLISH, "g1", "n", "", 1, "b", "", "", ""))
+                    .startsWith("[g1, 1000, ");
+        }
+        broadcast.run(Script.PUBLISH, "g1", "n", "", 1, "b", "", "", "");
+        assertThat(broadcast.redis("XLEN", "log")).isEqualTo("10");
+        assertThat(broadcast.redis("XLEN", "inbox:s")).isEqualTo("1");
+        assertThat(broadcast.redis("HGET", "stats:s", "dropped")).isEqualTo("" + (MANY - 1));
+    }
+
+    @Test
+    void a_lost_inbox_makes_all_that_was_taken_due() {
+        manyWaiting();
+        fill("HSET", "@taken:s", "ID", "dead 7");
+        broadcast.redis("DEL", "inbox:s");
+
+        assertThat(broadcast.run(Script.SUBSCRIBE, "s", "n", "", "shared", "$", "", "", ">"))
+                .startsWith("[REPAIRED, n, live, ");
+        assertThat(broadcast.redis("ZCARD", "due:s")).isEqualTo("" + MANY);
+    }
+}
