@@ -6,21 +6,21 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Subjects and patterns over so few literals that they often match. */
-final class RandomGrammar {
+public final class RandomGrammar {
 
     private static final String[] LITERALS = {"a", "b", "a", "b", "ab", "%2A", "a:b-c_D"};
 
     private final Random random;
 
-    RandomGrammar(Random random) {
+    public RandomGrammar(Random random) {
         this.random = random;
     }
 
-    String subject() {
+    public String subject() {
         return join(length(), i -> literal());
     }
 
-    String pattern() {
+    public String pattern() {
         int length = length();
         double wild = random.nextDouble();
         return join(length, i -> random.nextDouble() < wild ? wildcard(i == length - 1) : literal());

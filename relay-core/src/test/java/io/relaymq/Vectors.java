@@ -9,18 +9,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Verdicts observed from other implementations; see the {@code meta} of each file. */
-final class Vectors {
+public final class Vectors {
 
     private Vectors() {}
 
     /** The entries of a file, after making sure that none got lost on the way. */
-    static List<JsonNode> entries(String file, int expected) {
+    public static List<JsonNode> entries(String file, int expected) {
         List<JsonNode> entries = read(file).get("entries").valueStream().toList();
         assertThat(entries).as(file).hasSize(expected);
         return entries;
     }
 
-    static JsonNode read(String file) {
+    public static JsonNode read(String file) {
         try (InputStream in = Vectors.class.getResourceAsStream("vectors/" + file)) {
             assertThat(in).as(file).isNotNull();
             return JsonMapper.shared().readTree(in);

@@ -6,10 +6,8 @@ import io.relaymq.internal.store.KeepRequest;
 import io.relaymq.internal.store.Kept;
 import io.relaymq.internal.store.TakenEntry;
 import io.relaymq.internal.store.Token;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +37,7 @@ public final class Membership {
     private final long lockMillis;
 
     private final Map<String, Held> running = new LinkedHashMap<>();
-    private final Deque<Held> queued = new ArrayDeque<>();
+    private final Map<String, Held> queued = new LinkedHashMap<>();
     private final Map<String, Held> settling = new LinkedHashMap<>();
 
     /** Before the first delivery that a lapse forgot and the datastore was not heard of since. */
@@ -165,7 +163,7 @@ public final class Membership {
     private void lapse() {
         life++;
         joining = true;
-        for (Held held : queued) {
+        for (Held held : queued.values()) {
             forgotten = lower(forgotten, held);
         }
         queued.clear();
@@ -261,8 +259,8 @@ public final class Membership {
         if (same != null) {
             same.adopt(held);
         } else {
-            queued.removeIf(older -> older.entry().id().equals(id));
-            queued.add(held);
+            queued.remove(id);
+            queued.put(id, held);
         }
     }
 
@@ -277,7 +275,8 @@ public final class Membership {
             lapse();
             return null;
         }
-        Held held = queued.removeFirst();
+        Held held = queued.values().iterator().next();
+        queued.remove(held.entry().id());
         held.start();
         running.put(held.entry().id(), held);
         return held;
@@ -309,7 +308,7 @@ public final class Membership {
 
     /** Everything that has not started, for a release; it stays listed until {@link #settled}. */
     public synchronized List<Held> unstarted() {
-        List<Held> held = new ArrayList<>(queued);
+        List<Held> held = new ArrayList<>(queued.values());
         queued.clear();
         held.forEach(one -> settling.put(one.entry().id(), one));
         return held;
@@ -339,7 +338,7 @@ public final class Membership {
 
     private Collection<Held> all() {
         List<Held> all = new ArrayList<>(running.values());
-        all.addAll(queued);
+        all.addAll(queued.values());
         all.addAll(settling.values());
         return all;
     }

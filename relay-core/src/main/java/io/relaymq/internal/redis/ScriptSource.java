@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /**
  * Puts a script together: a line {@code --@include name} stands for {@code lib/name.lua}, once, however often it is asked
- * for. An unknown name fails. Comment lines are left out of what is sent.
+ * for; an indented one is known in its block only. An unknown name fails. Comment lines are left out of what is sent.
  */
 final class ScriptSource {
 
@@ -36,13 +36,15 @@ final class ScriptSource {
     private String expand(String name, Set<String> seen) {
         return files.apply(name)
                 .lines()
-                .map(line -> line.startsWith(INCLUDE) ? include(line.substring(INCLUDE.length()), seen) : line)
+                .map(line -> line.strip().startsWith(INCLUDE) ? include(line, seen) : line)
                 .filter(line -> !line.isBlank() && !line.startsWith("-- "))
                 .collect(Collectors.joining("\n"));
     }
 
-    private String include(String name, Set<String> seen) {
-        return seen.add(name) ? expand("lib/" + name.strip() + ".lua", seen) : "";
+    private String include(String line, Set<String> seen) {
+        Set<String> known = line.startsWith(INCLUDE) ? seen : new HashSet<>(seen);
+        String name = line.strip().substring(INCLUDE.length()).strip();
+        return known.add(name) ? expand("lib/" + name + ".lua", known) : "";
     }
 
     private static String resource(String name) {

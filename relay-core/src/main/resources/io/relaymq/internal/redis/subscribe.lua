@@ -5,7 +5,7 @@
 --          5 start ('$', '0-0' or an id: the first message is the one after it), 6 position that the caller knows from
 --          an earlier life ('' = none), 7 incarnation of that life, 8... patterns (none = '>', every subject)
 -- RETURNS  { CREATED | EXISTS | CHANGED | REPAIRED, epoch, live | copying, incarnation, since, patterns before }
--- ERRORS   INVALID_PATTERN rule segment pattern-number | WRONGTYPE ...
+-- ERRORS   INVALID_NAME subscription | INVALID_PATTERN rule segment pattern-number | WRONGTYPE ...; nothing was written
 --@include routes
 --@include definition
 --@include frontier
@@ -14,6 +14,9 @@
 local prefix, sub, nonce, max, kind, start, known, life =
   KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7]
 local inbox, patterns, status = prefix .. 'inbox:' .. sub, {}, 'EXISTS'
+if #sub > 128 or not string.find(sub, '^[A-Za-z0-9_.-]+$') then
+  return redis.error_reply('INVALID_NAME subscription')
+end
 for i = 8, #ARGV do
   local fault = pattern_fault(ARGV[i])
   if fault then return redis.error_reply('INVALID_PATTERN ' .. fault .. ' ' .. (i - 7)) end

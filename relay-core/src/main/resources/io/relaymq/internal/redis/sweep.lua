@@ -14,7 +14,10 @@ local prefix, sub, epoch, lock, limit, most, interval =
 if not same_epoch(prefix, sub, epoch) then return { 'JOIN', 0, 0, 0, 0 } end
 local inbox, flight, stats = prefix .. 'inbox:' .. sub, prefix .. 'flight:' .. sub, prefix .. 'stats:' .. sub
 local t, grace = beat(prefix, lock)
-if t < grace then return { 'GRACE', 0, 0, 0, 0 } end
+if t < grace then
+  census(flight, '0-0', t, grace) -- cuts what deadlines a step back of the clock left far away
+  return { 'GRACE', 0, 0, 0, 0 }
+end
 local swept = tonumber(redis.call('HGET', stats, 'swept') or 0)
 if swept <= t and t - swept < interval then return { 'EARLY', 0, 0, 0, 0 } end
 local frontier = frontier_of(inbox)

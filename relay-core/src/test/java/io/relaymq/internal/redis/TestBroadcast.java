@@ -8,25 +8,30 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A broadcast of its own, on which scripts are run one by one. The scripts' clock is set by the test; message ids of
- * {@code publish} come from the server, and are shown as {@code #1}, {@code #2} ... in the order of the log.
+ * {@code publish} come from the server, and are shown as {@code #1}, {@code #2} ... in the order in which a reply first tells them.
  */
 final class TestBroadcast implements AutoCloseable {
 
     private static final AtomicInteger COUNT = new AtomicInteger();
-    private static final Map<String, byte[]> SOURCES = new HashMap<>();
+    private static final Map<String, byte[]> SOURCES = new ConcurrentHashMap<>();
     private static final String CALL = "return redis.call(unpack(ARGV))";
     private static final String SET_CLOCK =
             "local function now() return tonumber(redis.call('GET', KEYS[1] .. 'clock')) end";
+
+    private static final Pattern SERVER_ID = Pattern.compile("\\b[0-9]{13}-[0-9]+");
 
     private final Server server;
     private final byte[] prefix;
@@ -45,8 +50,9 @@ final class TestBroadcast implements AutoCloseable {
     // ---- seeds
 
     /** Sets the time of the scripts. */
-    void clock(long millis) {
+    TestBroadcast clock(long millis) {
         redis("SET", "clock", Long.toString(millis));
+        return this;
     }
 
     /** Sends any command whose first argument is a key, given without the prefix. */
@@ -91,6 +97,10 @@ final class TestBroadcast implements AutoCloseable {
         };
         eval(bytes(CALL), arguments);
         return this;
+    }
+
+    void destroyGroup() {
+        eval(bytes(CALL), bytes("XGROUP"), bytes("DESTROY"), bytes(prefix() + "inbox:s"), bytes("relay"));
     }
 
     /** A consumer's record, as {@code keep} writes it. */
@@ -154,10 +164,17 @@ final class TestBroadcast implements AutoCloseable {
         return SOURCES.computeIfAbsent(file, name -> bytes(scripts(Map.of()).load(name)));
     }
 
+    /** A script of the test's own, with includes. */
+    static byte[] compose(String text) {
+        return bytes(scripts(Map.of("test.lua", text)).load("test.lua"));
+    }
+
     /** The scripts with the test's clock, and with files of the test's own. */
     static ScriptSource scripts(Map<String, String> files) {
-        return new ScriptSource(
-                name -> files.getOrDefault(name, name.equals("lib/clock.lua") ? SET_CLOCK : resource(name)));
+        return new ScriptSource(name -> {
+            String own = name.equals("lib/clock.lua") ? SET_CLOCK : files.get(name);
+            return own == null ? resource(name) : own;
+        });
     }
 
     static String resource(String name) {
@@ -175,7 +192,7 @@ final class TestBroadcast implements AutoCloseable {
         List<?> lines = server.redis().eval(bytes(resource("dump.lua")), ScriptOutputType.MULTI, keys());
         List<String> shown = new ArrayList<>();
         lines.forEach(line -> shown.add(named(show(line))));
-        shown.sort(null);
+        shown.sort(Comparator.comparing(TestBroadcast::padded));
         return shown;
     }
 
@@ -188,6 +205,13 @@ final class TestBroadcast implements AutoCloseable {
         before.stream().filter(line -> !after.contains(line)).forEach(line -> changes.add("- " + line));
         after.stream().filter(line -> !before.contains(line)).forEach(line -> changes.add("+ " + line));
         return changes;
+    }
+
+    /** So that 10-0 comes after 9-0. */
+    private static String padded(String line) {
+        return Pattern.compile("[0-9]+")
+                .matcher(line.replace('#', '~'))
+                .replaceAll(number -> "0".repeat(Math.max(0, 20 - number.group().length())) + number.group());
     }
 
     private String named(String line) {
@@ -216,23 +240,21 @@ final class TestBroadcast implements AutoCloseable {
     private String eval(byte[] source, byte[]... arguments) {
         try {
             List<?> reply = server.redis().eval(source, ScriptOutputType.MULTI, keys(), arguments);
-            return named(show(reply));
+            String shown = reply.size() == 1 && !(reply.get(0) instanceof List) ? show(reply.get(0)) : show(reply);
+            number(shown);
+            return named(shown);
         } catch (RedisCommandExecutionException e) {
             return String.valueOf(e.getMessage());
         }
     }
 
-    /** Gives the ids that the server made since the last call their numbers. */
-    void nameIds() {
-        List<?> fresh = server.redis()
-                .eval(
-                        bytes("local ids = {} for i, e in ipairs(redis.call('XRANGE', KEYS[1] .. 'log', '-', '+')) do"
-                                + " ids[i] = e[1] end return ids"),
-                        ScriptOutputType.MULTI,
-                        keys());
-        fresh.stream()
-                .map(TestBroadcast::show)
-                .filter(id -> id.length() > 12 && !ids.contains(id))
+    /** Gives ids that the server made, those of its own clock, their numbers. */
+    private void number(String reply) {
+        SERVER_ID
+                .matcher(reply)
+                .results()
+                .map(MatchResult::group)
+                .filter(id -> !ids.contains(id))
                 .forEach(ids::add);
     }
 
@@ -244,14 +266,12 @@ final class TestBroadcast implements AutoCloseable {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static String show(@Nullable Object reply) {
+    static String show(@Nullable Object reply) {
         if (reply instanceof byte[] text) {
             return new String(text, StandardCharsets.UTF_8);
         }
         if (reply instanceof List<?> list) {
-            return list.size() == 1 && !(list.get(0) instanceof List)
-                    ? show(list.get(0))
-                    : list.stream().map(TestBroadcast::show).toList().toString();
+            return list.stream().map(TestBroadcast::show).toList().toString();
         }
         return String.valueOf(reply);
     }

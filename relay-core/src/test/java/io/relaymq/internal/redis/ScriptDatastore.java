@@ -1,0 +1,243 @@
+package io.relaymq.internal.redis;
+
+import io.lettuce.core.Consumer;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.XReadArgs;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.relaymq.internal.lease.model.Datastore;
+import io.relaymq.internal.store.Entry;
+import io.relaymq.internal.store.Failure;
+import io.relaymq.internal.store.Holder;
+import io.relaymq.internal.store.KeepRequest;
+import io.relaymq.internal.store.Kept;
+import io.relaymq.internal.store.Publication;
+import io.relaymq.internal.store.Settled;
+import io.relaymq.internal.store.SweepRequest;
+import io.relaymq.internal.store.Swept;
+import io.relaymq.internal.store.Taken;
+import io.relaymq.internal.store.Token;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The real scripts on a real server, but for the time: the test's clock comes as a second key, and ids are made from it as
+ * the server makes them from its own.
+ */
+public final class ScriptDatastore implements Datastore {
+
+    private static final String CLOCK = """
+            local function now() return tonumber(KEYS[2]) end
+            local function next_id()
+              local info, last = redis.pcall('XINFO', 'STREAM', KEYS[1] .. 'log'), '0-0'
+              for i = 1, info.err and 0 or #info, 2 do
+                if info[i] == 'last-generated-id' then last = info[i + 1] end
+              end
+              local ms, seq = string.match(last, '^(%d+)-(%d+)$')
+              if now() > tonumber(ms) then return KEYS[2] .. '-0' end
+              return ms .. '-' .. string.format('%.0f', seq + 1)
+            end
+            """;
+    private static final String REAL_ID = "prefix .. 'log', '*'";
+    private static final Pattern DEAD = Pattern.compile("dead:(\\S+) \\* i=(\\S+) .*cause=(\\S+) .*");
+    private static final Pattern DUE = Pattern.compile("due:(\\S+) (\\S+) @ (\\S+)");
+    private static final Pattern COMPARED = Pattern.compile("(log|inbox|wait|due|taken|tries|dead|flight|stats)\\b.*");
+
+    private final RedisCommands<byte[], byte[]> redis;
+    private final LongSupplier clock;
+    private final RedisKeys keys;
+    private final Map<Script, String> loaded = new HashMap<>();
+    private final Map<byte[], byte[]> replica = new HashMap<>();
+    private String nonce = "";
+    private String lastId = "0-0";
+
+    private ScriptDatastore(Server server, String name, LongSupplier clock) {
+        this.redis = server.redis();
+        this.clock = clock;
+        this.keys = new RedisKeys("model", name);
+    }
+
+    /** On the first server at hand, under a name of its own. */
+    public static Datastore named(String name, LongSupplier clock) {
+        return new ScriptDatastore(Server.all().findFirst().orElseThrow(), name, clock);
+    }
+
+    private static String source(Script script) {
+        String publish = TestBroadcast.resource("publish.lua");
+        if (!publish.contains(REAL_ID)) {
+            throw new IllegalStateException("publish.lua makes its ids in another way: " + REAL_ID + " is not there");
+        }
+        String replaced = "--@include clock\n" + publish.replace(REAL_ID, "prefix .. 'log', next_id()");
+        return TestBroadcast.scripts(Map.of("lib/clock.lua", CLOCK, "publish.lua", replaced))
+                .load(script.fileName());
+    }
+
+    private Reply run(Script script, Arguments arguments) {
+        String sha = loaded.computeIfAbsent(script, one -> redis.scriptLoad(Arguments.bytes(source(one))));
+        byte[][] both = {keys.prefix(), Arguments.bytes(Long.toString(clock.getAsLong()))};
+        return new Reply(redis.evalsha(sha, ScriptOutputType.MULTI, both, arguments.toArray()));
+    }
+
+    @Override
+    public String open(String random, long cap) {
+        nonce = random;
+        run(Script.DECLARE, new Arguments().add(random).add(cap == 0 ? "" : Long.toString(cap)));
+        Arguments arguments = new Arguments()
+                .add(SUBSCRIPTION)
+                .add(random)
+                .add("")
+                .add("shared")
+                .add("$")
+                .add("")
+                .add("")
+                .add("orders.*");
+        return Replies.subscribed(run(Script.SUBSCRIBE, arguments)).epoch();
+    }
+
+    @Override
+    public Published publish(boolean wanted) {
+        Arguments arguments = new Arguments()
+                .add("")
+                .add(nonce)
+                .add("")
+                .add(1)
+                .add(wanted ? WANTED : UNWANTED)
+                .add("")
+                .add("")
+                .add("");
+        Publication reply = Replies.publication(run(Script.PUBLISH, arguments));
+        Publication.Appended appended = reply.appended().get(0);
+        lastId = appended.id();
+        long drops = reply.unreadDrops().getOrDefault(SUBSCRIPTION, 0L);
+        return new Published(appended.id(), appended.copies(), reply.trimmed(), drops);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public List<Entry> read(int count) {
+        return Entries.of(redis.xreadgroup(
+                Consumer.from(RedisKeys.GROUP, RedisKeys.GROUP),
+                XReadArgs.Builder.noack(true).count(count),
+                XReadArgs.StreamOffset.lastConsumed(keys.inbox(SUBSCRIPTION))));
+    }
+
+    @Override
+    public Kept keep(KeepRequest request) {
+        Arguments arguments = new Arguments()
+                .add(request.holder())
+                .add(request.number())
+                .add(request.lockMillis())
+                .add(request.clean())
+                .add(request.cleanRun())
+                .add(request.tokens());
+        return Replies.kept(run(Script.KEEP, arguments));
+    }
+
+    @Override
+    public Taken take(Holder holder, int limit, long lockMillis, boolean holdsSuspect) {
+        Arguments arguments =
+                new Arguments().add(holder).add(limit).add(lockMillis).add(holdsSuspect ? 1 : 0);
+        return Replies.taken(run(Script.TAKE, arguments));
+    }
+
+    @Override
+    public Swept sweep(SweepRequest request) {
+        Arguments arguments = new Arguments()
+                .add(request.subscription())
+                .add(request.epoch())
+                .add(request.lockMillis())
+                .add(request.limit())
+                .add(request.maxStalledCount())
+                .add(request.intervalMillis());
+        return Replies.swept(run(Script.SWEEP, arguments));
+    }
+
+    @Override
+    public Settled settle(Holder holder, List<Token> tokens) {
+        return Replies.settled(run(Script.SETTLE, new Arguments().add(holder).addAll(tokens)));
+    }
+
+    @Override
+    public Settled fail(Holder holder, Failure failure) {
+        Long delay = failure.delayMillis();
+        Arguments arguments = new Arguments()
+                .add(holder)
+                .add(failure.token().text())
+                .add(delay == null ? "" : Long.toString(delay))
+                .add(failure.cause())
+                .add(failure.detail());
+        return Replies.failed(run(Script.FAIL, arguments));
+    }
+
+    @Override
+    public Settled release(Holder holder, List<Token> tokens) {
+        return Replies.settled(run(Script.RELEASE, new Arguments().add(holder).addAll(tokens)));
+    }
+
+    @Override
+    public void leave(Holder holder) {
+        redis.hdel(keys.flight(holder.subscription()), Arguments.bytes(holder.consumer()));
+    }
+
+    // ---- the replica, and what is stored
+
+    private List<byte[]> all() {
+        String prefix = TestBroadcast.show(keys.prefix());
+        return redis.keys(Arguments.bytes(prefix.replace("{", "\\{").replace("}", "\\}") + "*"));
+    }
+
+    @Override
+    public void snapshot() {
+        replica.clear();
+        all().forEach(key -> replica.put(key, redis.dump(key)));
+    }
+
+    @Override
+    public void failover() {
+        close();
+        replica.forEach((key, value) -> redis.restore(key, 0, value));
+        byte[] log = Arguments.bytes(TestBroadcast.show(keys.prefix()) + "log");
+        String setId = "redis.pcall('XGROUP', 'CREATE', KEYS[1], 'none', '$', 'MKSTREAM') "
+                + "redis.call('XGROUP', 'DESTROY', KEYS[1], 'none') return redis.call('XSETID', KEYS[1], ARGV[1])";
+        redis.eval(Arguments.bytes(setId), ScriptOutputType.STATUS, new byte[][] {log}, Arguments.bytes(lastId));
+    }
+
+    @Override
+    public SortedSet<String> state() {
+        List<byte[]> lines = redis.eval(
+                Arguments.bytes(TestBroadcast.resource("dump.lua")), ScriptOutputType.MULTI, new byte[][] {keys.prefix()
+                });
+        SortedSet<String> shown = new TreeSet<>();
+        for (byte[] line : lines) {
+            String text = TestBroadcast.show(line);
+            if (COMPARED.matcher(text).matches()) {
+                shown.add(simplified(text));
+            }
+        }
+        return shown;
+    }
+
+    private static String simplified(String line) {
+        Matcher dead = DEAD.matcher(line);
+        if (dead.matches()) {
+            return "dead:" + dead.group(1) + " " + dead.group(2) + " " + dead.group(3);
+        }
+        Matcher due = DUE.matcher(line);
+        return due.matches()
+                ? "due:" + due.group(1) + " " + due.group(2) + " @ " + Double.parseDouble(due.group(3))
+                : line;
+    }
+
+    @Override
+    public void close() {
+        List<byte[]> all = all();
+        if (!all.isEmpty()) {
+            redis.del(all.toArray(byte[][]::new));
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.relaymq.boot.autoconfigure;
+
+import io.lettuce.core.RedisClient;
+import io.relaymq.JsonCodec;
+import io.relaymq.PayloadCodec;
+import io.relaymq.Relay;
+import io.relaymq.bootstrap.RelayBuilder;
+import io.relaymq.spring.RelayListenerConfiguration;
+import io.relaymq.spring.RelayListenerRegistry;
+import io.relaymq.spring.RelayOperations;
+import io.relaymq.spring.RelayTemplate;
+import io.relaymq.spring.WorkerOptionsCustomizer;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.LazyInitializationExcludeFilter;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.thread.Threading;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+import org.springframework.core.task.VirtualThreadTaskExecutor;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Auto-configuration of a {@link Relay} on the application's own Lettuce connection, of {@link RelayTemplate} and of
+ * {@link io.relaymq.spring.RelayListener} methods. That Redis cannot be reached is no reason not to start.
+ */
+@AutoConfiguration(
+        after = DataRedisAutoConfiguration.class,
+        afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration")
+@ConditionalOnClass({Relay.class, RedisClient.class, RedisConnectionFactory.class})
+@ConditionalOnBooleanProperty(name = "relay.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(RelayProperties.class)
+@Import(RelayListenerConfiguration.class)
+public final class RelayAutoConfiguration {
+
+    @Bean
+    static LazyInitializationExcludeFilter relayListenerLazyInitializationExcludeFilter() {
+        return new ListenerLazyInitializationExcludeFilter();
+    }
+
+    @Bean
+    RelayPropertiesMapper relayPropertiesMapper(RelayProperties properties) {
+        return new RelayPropertiesMapper(properties);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(PayloadCodec.class)
+    JsonCodec relayPayloadCodec(ObjectProvider<JsonMapper> mapper) {
+        JsonMapper ofApplication = mapper.getIfUnique();
+        return ofApplication == null ? new JsonCodec() : new JsonCodec(ofApplication);
+    }
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean(Relay.class)
+    @ConditionalOnSingleCandidate(RedisConnectionFactory.class)
+    LifecycleRelay relay(
+            RedisConnectionFactory factory,
+            ObjectProvider<DataRedisConnectionDetails> details,
+            RelayPropertiesMapper properties,
+            PayloadCodec codec,
+            Environment environment) {
+        RelayBuilder builder = RelayBuilder.forClient(NativeClient.of(factory, details.getIfAvailable()))
+                .options(properties.options())
+                .codec(codec);
+        if (Threading.VIRTUAL.isActive(environment)) {
+            builder.handlerExecutor(new VirtualThreadTaskExecutor("relay-handler-"));
+        }
+        return new LifecycleRelay(builder::build);
+    }
+
+    @Bean
+    @ConditionalOnBean(Relay.class)
+    @ConditionalOnMissingBean(RelayOperations.class)
+    RelayTemplate relayTemplate(Relay relay, RelayPropertiesMapper properties) {
+        return new RelayTemplate(relay, properties.defaultBroadcast());
+    }
+
+    @Bean
+    @ConditionalOnBean(Relay.class)
+    @ConditionalOnMissingBean
+    RelayListenerRegistry relayListenerRegistry(
+            Relay relay, RelayPropertiesMapper properties, ObjectProvider<WorkerOptionsCustomizer> customizers) {
+        return new RelayListenerRegistry(
+                relay,
+                properties.defaultBroadcast(),
+                customizers.orderedStream().toList());
+    }
+}

@@ -1,0 +1,90 @@
+package io.relaymq.boot.autoconfigure;
+
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * What the application sets; null is what it does not set. The defaults stand in {@link io.relaymq.RelayOptions} and
+ * {@link io.relaymq.WorkerOptions}. {@link RelayPropertiesMapper} says what wins over what.
+ *
+ * @param namespace Prefix of all keys, which isolates environments on one Redis.
+ * @param defaultBroadcast Broadcast of publishes and listeners that name none.
+ * @param maxMessages How many messages a broadcast keeps, as a hard cap. The oldest go even if unread. 0 means no cap.
+ * @param maxMessageSize Largest size of a message's encoded payload and headers.
+ * @param stalledInterval How often to look for deliveries that nobody works on any more.
+ * @param lockDuration How long a consumer that is not heard of keeps its deliveries. Renewed while a handler runs.
+ * @param maxStalledCount How many times a delivery may stall before it becomes a dead letter.
+ * @param maxAttempts How many times a delivery is tried before it becomes a dead letter.
+ * @param maxWaiting How many deliveries of a subscription may wait for another run before it is read no further.
+ * @param concurrency How many handlers of a listener may run at a time in this process.
+ * @param closeTimeout How long to wait for running handlers when the application stops.
+ * @param commandTimeout How long to wait for an answer of Redis.
+ * @param retry Time between attempts.
+ * @param broadcasts Settings of single broadcasts, by name.
+ * @param subscriptions Settings of single subscriptions, by name. A name with a dot is written in brackets.
+ */
+@ConfigurationProperties("relay")
+record RelayProperties(
+        @Nullable String namespace,
+        @Nullable String defaultBroadcast,
+        @Nullable Long maxMessages,
+        @Nullable DataSize maxMessageSize,
+        @Nullable Duration stalledInterval,
+        @Nullable Duration lockDuration,
+        @Nullable Integer maxStalledCount,
+        @Nullable Integer maxAttempts,
+        @Nullable Integer maxWaiting,
+        @Nullable Integer concurrency,
+        @Nullable Duration closeTimeout,
+        @Nullable Duration commandTimeout,
+        @DefaultValue Retry retry,
+        @DefaultValue Map<String, Broadcast> broadcasts,
+        @DefaultValue Map<String, Subscription> subscriptions)
+        implements WorkerProperties {
+
+    /**
+     * Time between attempts.
+     *
+     * @param delay Time to wait after the first failed attempt.
+     * @param multiplier Factor by which each further wait is longer.
+     * @param maxDelay Longest time to wait.
+     */
+    record Retry(
+            @Nullable Duration delay,
+            @Nullable Double multiplier,
+            @Nullable Duration maxDelay) {}
+
+    /**
+     * Settings of one broadcast.
+     *
+     * @param maxMessages How many messages it keeps, as a hard cap. 0 means no cap.
+     */
+    record Broadcast(@Nullable Long maxMessages) {}
+
+    /**
+     * Settings of one subscription.
+     *
+     * @param concurrency How many handlers may run at a time in this process.
+     * @param startFrom Where it begins when it is created: latest, earliest or a message id.
+     * @param maxAttempts How many times a delivery is tried before it becomes a dead letter.
+     * @param lockDuration How long a consumer that is not heard of keeps its deliveries.
+     * @param stalledInterval How often to look for deliveries that nobody works on any more.
+     * @param maxStalledCount How many times a delivery may stall before it becomes a dead letter.
+     * @param maxWaiting How many deliveries may wait for another run before it is read no further.
+     * @param retry Time between attempts.
+     */
+    record Subscription(
+            @Nullable Integer concurrency,
+            @Nullable String startFrom,
+            @Nullable Integer maxAttempts,
+            @Nullable Duration lockDuration,
+            @Nullable Duration stalledInterval,
+            @Nullable Integer maxStalledCount,
+            @Nullable Integer maxWaiting,
+            @DefaultValue Retry retry)
+            implements WorkerProperties {}
+}

@@ -1,0 +1,122 @@
+package io.relaymq.boot.autoconfigure;
+
+import io.relaymq.RelayOptions;
+import io.relaymq.RetryPolicy;
+import io.relaymq.StartFrom;
+import io.relaymq.WorkerOptions;
+import io.relaymq.boot.autoconfigure.RelayProperties.Retry;
+import io.relaymq.boot.autoconfigure.RelayProperties.Subscription;
+import io.relaymq.spring.WorkerOptionsCustomizer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * From properties to options. What wins over what, for each setting by itself: the annotation's attribute, then
+ * {@code relay.subscriptions.<name>.*}, then {@code relay.*}, then the default of core. All values are checked when this is
+ * made, also those of subscriptions that do not exist.
+ */
+final class RelayPropertiesMapper implements WorkerOptionsCustomizer, Ordered {
+
+    static final String DEFAULT_BROADCAST = "events";
+
+    private final RelayProperties properties;
+    private final RelayOptions options;
+
+    RelayPropertiesMapper(RelayProperties properties) {
+        this.properties = properties;
+        this.options = toOptions(properties);
+        WorkerSetting.of("relay", properties).forEach(WorkerSetting::check);
+        RetryMapper.check("relay.retry", properties.retry());
+        properties.subscriptions().forEach(this::check);
+        InvalidProperty.check("relay.default-broadcast", properties.defaultBroadcast(), options::maxMessagesOf);
+    }
+
+    RelayOptions options() {
+        return options;
+    }
+
+    String defaultBroadcast() {
+        String given = properties.defaultBroadcast();
+        return given != null ? given : DEFAULT_BROADCAST;
+    }
+
+    /** Before the application's own customizers. */
+    @Override
+    public int getOrder() {
+        return HIGHEST_PRECEDENCE;
+    }
+
+    @Override
+    public void customize(String broadcast, String subscription, WorkerOptions.Builder builder) {
+        builder.closeTimeout(options.closeTimeout());
+        WorkerSetting.of("relay", properties).forEach(setting -> setting.applyTo(builder));
+        Retry retry = properties.retry();
+        Subscription own = properties.subscriptions().get(subscription);
+        if (own != null) {
+            WorkerSetting.of(prefix(subscription), own).forEach(setting -> setting.applyTo(builder));
+            if (own.startFrom() != null) {
+                builder.startFrom(StartFrom.parse(own.startFrom()));
+            }
+            retry = RetryMapper.merge(own.retry(), retry);
+        }
+        RetryPolicy policy = RetryMapper.policy(retry);
+        if (policy != null) {
+            builder.retryPolicy(policy);
+        }
+    }
+
+    private void check(String name, Subscription subscription) {
+        String prefix = prefix(name);
+        InvalidProperty.check(prefix, name, WorkerOptions::of);
+        WorkerSetting.of(prefix, subscription).forEach(WorkerSetting::check);
+        InvalidProperty.check(prefix + ".start-from", subscription.startFrom(), StartFrom::parse);
+        RetryMapper.check(prefix + ".retry", RetryMapper.merge(subscription.retry(), properties.retry()));
+    }
+
+    private static String prefix(String subscription) {
+        return "relay.subscriptions" + key(subscription);
+    }
+
+    /** As it is written in a file of properties. */
+    private static String key(String name) {
+        return name.contains(".") ? "[" + name + "]" : "." + name;
+    }
+
+    private static RelayOptions toOptions(RelayProperties properties) {
+        Options options = new Options();
+        options.set("relay.namespace", properties.namespace(), RelayOptions::withNamespace);
+        options.set("relay.max-messages", properties.maxMessages(), RelayOptions::withMaxMessages);
+        options.set("relay.max-message-size", properties.maxMessageSize(), RelayPropertiesMapper::withMaxMessageSize);
+        options.set("relay.command-timeout", properties.commandTimeout(), RelayOptions::withCommandTimeout);
+        options.set("relay.close-timeout", properties.closeTimeout(), RelayOptions::withCloseTimeout);
+        Map<String, Long> caps = new HashMap<>();
+        properties.broadcasts().forEach((name, broadcast) -> {
+            if (broadcast.maxMessages() != null) {
+                caps.put(name, broadcast.maxMessages());
+                options.set(
+                        "relay.broadcasts" + key(name) + ".max-messages",
+                        caps,
+                        RelayOptions::withMaxMessagesByBroadcast);
+            }
+        });
+        return options.value;
+    }
+
+    private static RelayOptions withMaxMessageSize(RelayOptions options, DataSize size) {
+        return options.withMaxMessageSize(Math.toIntExact(size.toBytes()));
+    }
+
+    /** Options that grow by one property after the other, so that a refusal is the fault of the last one. */
+    private static final class Options {
+
+        private RelayOptions value = RelayOptions.defaults();
+
+        <T> void set(String property, @Nullable T given, BiFunction<RelayOptions, T, RelayOptions> with) {
+            InvalidProperty.check(property, given, checked -> value = with.apply(value, checked));
+        }
+    }
+}

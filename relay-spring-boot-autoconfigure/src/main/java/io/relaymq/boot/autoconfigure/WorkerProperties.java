@@ -1,0 +1,28 @@
+package io.relaymq.boot.autoconfigure;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What can be set both for all subscriptions and for a single one. */
+interface WorkerProperties {
+
+    @Nullable
+    Integer concurrency();
+
+    @Nullable
+    Integer maxAttempts();
+
+    @Nullable
+    Duration lockDuration();
+
+    @Nullable
+    Duration stalledInterval();
+
+    @Nullable
+    Integer maxStalledCount();
+
+    @Nullable
+    Integer maxWaiting();
+
+    RelayProperties.Retry retry();
+}

@@ -1,0 +1,190 @@
+package io.relaymq.spring;
+
+import io.relaymq.BroadcastWorker;
+import io.relaymq.Relay;
+import io.relaymq.WorkerOptions;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * The {@link RelayListener}s of an application, by id. Starts them with the application, and stops them before the web
+ * server drains and long before the connection to Redis closes. Starting needs no Redis: a listener joins its subscription
+ * as soon as Redis can be reached. Thread-safe.
+ */
+public final class RelayListenerRegistry implements SmartLifecycle {
+
+    /** Starts after, and stops before, nearly everything: the web server's graceful drain is {@code MAX_VALUE - 1024}. */
+    public static final int PHASE = Integer.MAX_VALUE - 100;
+
+    private static final Logger log = LoggerFactory.getLogger(RelayListenerRegistry.class);
+
+    private final Relay relay;
+    private final String defaultBroadcast;
+    private final List<WorkerOptionsCustomizer> customizers;
+    private final Map<String, ListenerSlot> slots = new ConcurrentHashMap<>();
+    private final AtomicInteger closers = new AtomicInteger();
+    private volatile boolean running;
+
+    /**
+     * @param relay what the listeners run on
+     * @param defaultBroadcast the broadcast of listeners that name none
+     * @param customizers called for each listener, in this order
+     */
+    public RelayListenerRegistry(Relay relay, String defaultBroadcast, List<WorkerOptionsCustomizer> customizers) {
+        this.relay = Objects.requireNonNull(relay, "relay");
+        this.defaultBroadcast = Objects.requireNonNull(defaultBroadcast, "defaultBroadcast");
+        this.customizers = List.copyOf(customizers);
+    }
+
+    /** The ids of all listeners, sorted. */
+    public Set<String> ids() {
+        return new TreeSet<>(slots.keySet());
+    }
+
+    /**
+     * The worker of a listener, or null if it is stopped.
+     *
+     * @throws IllegalArgumentException if there is no such listener; so for every method with an id
+     */
+    public @Nullable BroadcastWorker worker(String id) {
+        return slot(id).worker();
+    }
+
+    /** Starts a listener; no effect if it is started. */
+    public void start(String id) {
+        slot(id).start(relay);
+    }
+
+    /** Closes a listener's worker, waiting for running handlers up to the close timeout; no effect if it is stopped. */
+    public void stop(String id) {
+        slot(id).stop();
+    }
+
+    /**
+     * Pauses a listener's worker in this process.
+     *
+     * @throws IllegalStateException if the listener is stopped
+     */
+    public void pause(String id) {
+        started(id).pause();
+    }
+
+    /**
+     * Ends {@link #pause(String)}.
+     *
+     * @throws IllegalStateException if the listener is stopped
+     */
+    public void resume(String id) {
+        started(id).resume();
+    }
+
+    @Override
+    public void start() {
+        running = true;
+        slots.values().stream().filter(slot -> slot.endpoint().autoStartup()).forEach(slot -> slot.start(relay));
+    }
+
+    @Override
+    public void stop() {
+        closeAll().join();
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // closing a worker never throws, and the callback reports
+    public void stop(Runnable callback) {
+        closeAll().whenComplete((done, failure) -> callback.run());
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+
+    String defaultBroadcast() {
+        return defaultBroadcast;
+    }
+
+    WorkerOptions.Builder options(String broadcast, String subscription, List<String> patterns) {
+        WorkerOptions.Builder options = WorkerOptions.of(subscription, patterns);
+        customizers.forEach(customizer -> customizer.customize(broadcast, subscription, options));
+        return options;
+    }
+
+    /** Adds a listener; starts it if the others have been started. */
+    void register(ListenerEndpoint endpoint) {
+        relay.broadcast(endpoint.broadcast());
+        ListenerSlot slot = new ListenerSlot(endpoint);
+        slots.values().forEach(other -> requireOther(endpoint, other.endpoint()));
+        slots.put(endpoint.id(), slot);
+        if (running && endpoint.autoStartup()) {
+            slot.start(relay);
+        }
+    }
+
+    private static void requireOther(ListenerEndpoint added, ListenerEndpoint present) {
+        if (added.id().equals(present.id())) {
+            throw new RelayConfigurationException(
+                    "Two @RelayListener methods have the id '" + added.id() + "': " + present.method() + " and "
+                            + added.method() + ".",
+                    "Give one of them another id.",
+                    null);
+        }
+        if (added.sameSubscription(present)) {
+            throw new RelayConfigurationException(
+                    "Two @RelayListener methods have the subscription '"
+                            + added.options().subscription() + "' of broadcast '" + added.broadcast() + "': "
+                            + present.method() + " and " + added.method() + ".",
+                    "Give one of them another subscription, or make them one method: a subscription has one handler.",
+                    null);
+        }
+    }
+
+    /** Side by side, so that all together take one close timeout. */
+    private CompletableFuture<Void> closeAll() {
+        running = false;
+        Collection<ListenerSlot> started =
+                slots.values().stream().filter(slot -> slot.worker() != null).toList();
+        if (!started.isEmpty()) {
+            log.debug("Closing {} listeners", started.size());
+        }
+        return CompletableFuture.allOf(started.stream()
+                .map(slot -> CompletableFuture.runAsync(slot::stop, this::closer))
+                .toArray(CompletableFuture<?>[]::new));
+    }
+
+    private void closer(Runnable task) {
+        new Thread(task, "relay-close-" + closers.incrementAndGet()).start();
+    }
+
+    private ListenerSlot slot(String id) {
+        ListenerSlot slot = slots.get(id);
+        if (slot == null) {
+            throw new IllegalArgumentException("No @RelayListener has the id '" + id + "'. There are: " + ids());
+        }
+        return slot;
+    }
+
+    private BroadcastWorker started(String id) {
+        BroadcastWorker worker = worker(id);
+        if (worker == null) {
+            throw new IllegalStateException("Listener '" + id + "' is stopped: start it first");
+        }
+        return worker;
+    }
+}

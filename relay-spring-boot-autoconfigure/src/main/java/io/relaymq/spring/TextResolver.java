@@ -1,0 +1,59 @@
+package io.relaymq.spring;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.BeanExpressionContext;
+import org.springframework.beans.factory.config.BeanExpressionResolver;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.core.env.Environment;
+
+/** Resolves placeholders, strictly, and expressions in the text of annotations. */
+final class TextResolver {
+
+    private final ConfigurableBeanFactory beans;
+    private final Environment environment;
+
+    TextResolver(ConfigurableBeanFactory beans, Environment environment) {
+        this.beans = beans;
+        this.environment = environment;
+    }
+
+    /**
+     * @throws IllegalArgumentException if a placeholder has neither value nor default; the message names it
+     */
+    String text(String raw) {
+        Object value = evaluate(raw);
+        return value == null ? "" : value.toString().trim();
+    }
+
+    /** As {@link #text}, for an entry that may give several: separated by commas, or a collection or array. */
+    List<String> texts(String raw) {
+        return flatten(evaluate(raw)).toList();
+    }
+
+    private @Nullable Object evaluate(String raw) {
+        String text = beans.resolveEmbeddedValue(raw);
+        if (text == null) {
+            return null;
+        }
+        if (text.contains("${")) {
+            text = environment.resolveRequiredPlaceholders(text); // without a configurer, the bean factory is lenient
+        }
+        BeanExpressionResolver expressions = beans.getBeanExpressionResolver();
+        return expressions == null ? text : expressions.evaluate(text, new BeanExpressionContext(beans, null));
+    }
+
+    private static Stream<String> flatten(@Nullable Object value) {
+        if (value instanceof Collection<?> several) {
+            return several.stream().flatMap(TextResolver::flatten);
+        }
+        if (value instanceof Object[] several) {
+            return Arrays.stream(several).flatMap(TextResolver::flatten);
+        }
+        String text = value == null ? "" : value.toString();
+        return Arrays.stream(text.split(",", -1)).map(String::trim);
+    }
+}

@@ -1,0 +1,83 @@
+package io.relaymq.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.relaymq.RelayOptions;
+import io.relaymq.WorkerOptions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.convert.ApplicationConversionService;
+import org.springframework.util.unit.DataSize;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What an editor tells about the properties. */
+class PropertyMetadataTest {
+
+    private static final Map<String, JsonNode> PROPERTIES = read();
+
+    @Test
+    void every_property_has_a_description() {
+        assertThat(PROPERTIES)
+                .containsKeys("relay.enabled", "relay.embedded.enabled", "management.health.relay.enabled");
+        PROPERTIES.forEach((name, property) ->
+                assertThat(property.path("description").asString("")).as(name).endsWith("."));
+    }
+
+    @Test
+    void the_defaults_it_names_are_those_of_core() {
+        RelayOptions relay = RelayOptions.defaults();
+        WorkerOptions worker = WorkerOptions.of("any").build();
+        Map<String, Object> defaults = new TreeMap<>();
+        defaults.put("relay.enabled", true);
+        defaults.put("relay.embedded.enabled", true);
+        defaults.put("management.health.relay.enabled", true);
+        defaults.put("relay.default-broadcast", RelayPropertiesMapper.DEFAULT_BROADCAST);
+        defaults.put("relay.namespace", relay.namespace());
+        defaults.put("relay.max-messages", relay.maxMessages());
+        defaults.put("relay.max-message-size", DataSize.ofBytes(relay.maxMessageSize()));
+        defaults.put("relay.command-timeout", relay.commandTimeout());
+        defaults.put("relay.close-timeout", relay.closeTimeout());
+        defaults.put("relay.concurrency", worker.concurrency());
+        defaults.put("relay.max-attempts", worker.maxAttempts());
+        defaults.put("relay.lock-duration", worker.lockDuration());
+        defaults.put("relay.stalled-interval", worker.stalledInterval());
+        defaults.put("relay.max-stalled-count", worker.maxStalledCount());
+        defaults.put("relay.max-waiting", worker.maxWaiting());
+        defaults.put("relay.retry.delay", RetryMapper.defaultDelay());
+        defaults.put("relay.retry.multiplier", RetryMapper.defaultMultiplier());
+        defaults.put("relay.retry.max-delay", RetryMapper.defaultMaxDelay());
+
+        Map<String, @Nullable Object> named = new TreeMap<>();
+        PROPERTIES.forEach((name, property) -> {
+            if (property.has("defaultValue")) {
+                String text = property.get("defaultValue").asString();
+                Object like = defaults.getOrDefault(name, "a default that this test does not know");
+                named.put(name, ApplicationConversionService.getSharedInstance().convert(text, like.getClass()));
+            }
+        });
+
+        assertThat(named).isEqualTo(defaults);
+        assertThat(worker.closeTimeout()).isEqualTo(relay.closeTimeout());
+    }
+
+    private static Map<String, JsonNode> read() {
+        Map<String, JsonNode> properties = new TreeMap<>();
+        try (InputStream metadata =
+                RelayProperties.class.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
+            JsonMapper.builder()
+                    .build()
+                    .readTree(metadata)
+                    .get("properties")
+                    .forEach(property -> properties.put(property.get("name").asString(), property));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+        properties.keySet().removeIf(name -> !name.contains("relay"));
+        return properties;
+    }
+}

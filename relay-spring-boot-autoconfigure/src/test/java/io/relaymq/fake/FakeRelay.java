@@ -1,0 +1,117 @@
+package io.relaymq.fake;
+
+import io.relaymq.Broadcast;
+import io.relaymq.BroadcastWorker;
+import io.relaymq.JsonCodec;
+import io.relaymq.Message;
+import io.relaymq.MessageHandler;
+import io.relaymq.PublishResult;
+import io.relaymq.Relay;
+import io.relaymq.SubscriptionStatus;
+import io.relaymq.WorkerOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Remembers what was published, and delivers what the test says. */
+public final class FakeRelay implements Relay {
+
+    public final List<Map.Entry<String, Message>> published = new CopyOnWriteArrayList<>();
+    public final List<FakeWorker> everMade = new CopyOnWriteArrayList<>();
+    public volatile boolean connected = true;
+    public volatile boolean closed;
+    private final Map<String, Broadcast> broadcasts = new ConcurrentHashMap<>();
+
+    @Override
+    public Broadcast broadcast(String name) {
+        if (!name.matches("[A-Za-z0-9_.-]{1,128}")) {
+            throw new IllegalArgumentException("Expected a name, got: '" + name + "'");
+        }
+        return broadcasts.computeIfAbsent(name, FakeBroadcast::new);
+    }
+
+    @Override
+    public List<BroadcastWorker> workers() {
+        return List.copyOf(open());
+    }
+
+    /** The worker of the subscription. */
+    public FakeWorker worker(String subscription) {
+        return open().stream()
+                .filter(worker -> worker.subscription().equals(subscription))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("No worker " + subscription + " in " + open()));
+    }
+
+    private List<FakeWorker> open() {
+        return everMade.stream()
+                .filter(worker -> worker.state() != BroadcastWorker.State.CLOSED)
+                .toList();
+    }
+
+    @Override
+    public boolean isConnected() {
+        return connected;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    @Override
+    public void close(Duration timeout) {
+        close();
+    }
+
+    private final class FakeBroadcast implements Broadcast {
+
+        private final String name;
+
+        FakeBroadcast(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public PublishResult publish(Message message) {
+            if (closed) {
+                throw new IllegalStateException("closed");
+            }
+            published.add(Map.entry(name, message));
+            return new PublishResult(published.size() + "-0", message.subject(), 0, 0, Map.of(), false);
+        }
+
+        @Override
+        public CompletableFuture<PublishResult> publishAsync(Message message) {
+            return CompletableFuture.completedFuture(publish(message));
+        }
+
+        @Override
+        public List<PublishResult> publishAll(List<Message> messages) {
+            List<PublishResult> results = new ArrayList<>();
+            messages.forEach(message -> results.add(publish(message)));
+            return results;
+        }
+
+        @Override
+        public BroadcastWorker subscribe(WorkerOptions options, MessageHandler handler) {
+            FakeWorker worker = new FakeWorker(name, options, handler, new JsonCodec());
+            everMade.add(worker);
+            return worker;
+        }
+
+        @Override
+        public SubscriptionStatus subscription(String subscription) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}

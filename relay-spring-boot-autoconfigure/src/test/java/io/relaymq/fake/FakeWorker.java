@@ -1,0 +1,97 @@
+package io.relaymq.fake;
+
+import io.relaymq.BroadcastWorker;
+import io.relaymq.MessageHandler;
+import io.relaymq.PayloadCodec;
+import io.relaymq.SubscriptionStatus;
+import io.relaymq.WorkerOptions;
+import io.relaymq.WorkerStatus;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A worker that runs its handler on the thread of the test. */
+public final class FakeWorker implements BroadcastWorker {
+
+    public final MessageHandler handler;
+    public volatile State state = State.RUNNING;
+    public volatile @Nullable String problem;
+    public volatile @Nullable SubscriptionStatus sample;
+    public volatile Runnable onClose = () -> {};
+    private final String broadcast;
+    private final WorkerOptions options;
+    private final PayloadCodec codec;
+
+    FakeWorker(String broadcast, WorkerOptions options, MessageHandler handler, PayloadCodec codec) {
+        this.broadcast = broadcast;
+        this.options = options;
+        this.handler = handler;
+        this.codec = codec;
+    }
+
+    /** What the handler throws comes out. */
+    public void deliver(String subject, @Nullable Object payload, Map<String, String> headers) throws Exception {
+        handler.handle(new FakeDelivery(
+                "1-0", subject, broadcast, subscription(), 1, false, headers, codec.encode(payload), codec));
+    }
+
+    public void deliver(String subject, @Nullable Object payload) throws Exception {
+        deliver(subject, payload, Map.of());
+    }
+
+    @Override
+    public String broadcast() {
+        return broadcast;
+    }
+
+    @Override
+    public String subscription() {
+        return options.subscription();
+    }
+
+    @Override
+    public WorkerOptions options() {
+        return options;
+    }
+
+    @Override
+    public State state() {
+        return state;
+    }
+
+    @Override
+    public WorkerStatus status() {
+        return new WorkerStatus(state, 0, 2, problem, null, sample);
+    }
+
+    @Override
+    public void pause() {
+        state = State.PAUSED;
+    }
+
+    @Override
+    public void resume() {
+        state = State.RUNNING;
+    }
+
+    @Override
+    public boolean awaitReady(Duration timeout) {
+        return true;
+    }
+
+    @Override
+    public void close() {
+        close(options.closeTimeout());
+    }
+
+    @Override
+    public void close(Duration timeout) {
+        onClose.run();
+        state = State.CLOSED;
+    }
+
+    @Override
+    public String toString() {
+        return broadcast + "/" + subscription();
+    }
+}
