@@ -93,15 +93,27 @@ public final class InboxLoop implements Runnable {
         }
         int count = turns.stream().mapToInt(Turn::free).min().orElse(1);
         List<Inbox> inboxes = turns.stream().map(turn -> turn.worker().inbox()).toList();
+        Map<Inbox, List<Entry>> entries = null;
         try {
-            Map<Inbox, List<Entry>> entries = reader.read(inboxes, count, block);
-            failures = 0;
-            turns.forEach(turn -> turn.worker()
-                    .readDone(turn.ticket(), entries.getOrDefault(turn.worker().inbox(), List.of()), count));
+            entries = reader.read(inboxes, count, block);
         } catch (RelayUnavailableException e) {
-            turns.forEach(turn -> turn.worker().readFailed(turn.ticket()));
-            pause();
+            log.debug("The read failed; the beats of its workers find out why", e);
+        } finally {
+            if (entries == null) { // whatever was thrown: a worker whose read is not over reads no more
+                turns.forEach(turn -> turn.worker().readFailed(turn.ticket()));
+            }
         }
+        if (entries == null) {
+            pause();
+        } else {
+            failures = 0;
+            handOut(turns, entries, count);
+        }
+    }
+
+    private static void handOut(List<Turn> turns, Map<Inbox, List<Entry>> entries, int count) {
+        turns.forEach(turn -> turn.worker()
+                .readDone(turn.ticket(), entries.getOrDefault(turn.worker().inbox(), List.of()), count));
     }
 
     private List<Turn> turns() {

@@ -1,7 +1,6 @@
 package io.relaymq.internal.redis;
 
 import io.lettuce.core.RedisCommandExecutionException;
-import io.lettuce.core.RedisException;
 import io.relaymq.RelayException;
 import io.relaymq.RelayUnavailableException;
 import java.util.concurrent.CompletableFuture;
@@ -31,12 +30,15 @@ final class Failures {
         }
     }
 
-    /** Whether the server may have carried the command out although its answer did not come. */
+    /**
+     * Whether the server may have carried the command out although its answer did not come. Only a refusal and what was
+     * never sent are sure: the first command of a connection that is reset fails with a plain I/O error.
+     */
     static boolean outcomeUnknown(Throwable failure) {
         if (failure instanceof LinkException link) {
             return link.sent();
         }
-        return failure instanceof RedisException && !(failure instanceof RedisCommandExecutionException);
+        return !(failure instanceof RedisCommandExecutionException);
     }
 
     static String describe(Throwable failure) {

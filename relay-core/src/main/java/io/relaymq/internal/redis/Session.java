@@ -65,12 +65,12 @@ final class Session implements RedisConnectionStateListener {
         lose();
     }
 
-    /** Closes the connection, now or for good. */
+    /** Closes the connection, now or for good. What is under way fails first: to close cancels it, as if it had not been sent. */
     void lose() {
         if (lost.compareAndSet(false, true)) {
-            connection.closeAsync();
             outstanding.forEach(
                     result -> result.completeExceptionally(new LinkException("the connection was lost", true, null)));
+            connection.closeAsync();
             whenLost.run();
         }
     }
