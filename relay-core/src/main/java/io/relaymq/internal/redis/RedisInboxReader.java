@@ -163,7 +163,7 @@ final class RedisInboxReader implements InboxReader {
         closed = true;
         Session current = session;
         if (current != null) {
-            current.lose();
+            current.close();
         }
     }
 }

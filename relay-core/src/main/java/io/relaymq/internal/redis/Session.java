@@ -8,8 +8,13 @@ import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One connection from its opening to its loss. It is never mended: once lost it is closed, every command under way fails,
@@ -17,10 +22,13 @@ import java.util.function.Function;
  */
 final class Session implements RedisConnectionStateListener {
 
+    private static final Logger log = LoggerFactory.getLogger(Session.class);
+
     private final StatefulRedisConnection<byte[], byte[]> connection;
     private final Runnable whenLost;
     private final Set<CompletableFuture<?>> outstanding = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean lost = new AtomicBoolean();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     Session(StatefulRedisConnection<byte[], byte[]> connection, Runnable whenLost) {
         this.connection = connection;
@@ -70,8 +78,23 @@ final class Session implements RedisConnectionStateListener {
         if (lost.compareAndSet(false, true)) {
             outstanding.forEach(
                     result -> result.completeExceptionally(new LinkException("the connection was lost", true, null)));
-            connection.closeAsync();
+            connection.closeAsync().whenComplete((done, failure) -> ended.complete(null));
             whenLost.run();
+        }
+    }
+
+    /**
+     * {@link #lose()}, and waits for the driver to be done with it, for a moment: an application that shuts its client down
+     * next would be warned of a connection that is half closed. Not for the driver's threads.
+     */
+    void close() {
+        lose();
+        try {
+            ended.get(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            log.debug("A connection is not closed yet, and is left to the driver", e);
         }
     }
 }

@@ -131,6 +131,9 @@ final class SharedLink {
             failures = 0;
             settleWith(opened, null);
         } catch (RuntimeException | Error e) {
+            if (isClosed()) {
+                return;
+            }
             if (failures++ == 0) {
                 log.warn("Redis cannot be reached, will keep trying: {}", Failures.describe(e));
             }
@@ -181,7 +184,7 @@ final class SharedLink {
         last.completeExceptionally(new LinkException("this Relay is closed", false, null));
         last.whenComplete((open, failure) -> {
             if (open != null) {
-                open.lose();
+                open.close();
             }
         });
     }

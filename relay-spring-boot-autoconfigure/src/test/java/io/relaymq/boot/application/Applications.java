@@ -28,8 +28,10 @@ final class Applications {
                 "spring.data.redis.port=" + port,
                 "spring.application.name=shop",
                 "spring.main.banner-mode=off",
-                "relay.namespace=" + newNamespace(),
                 "relay.retry.delay=20ms");
+        if (Stream.of(properties).noneMatch(property -> property.startsWith("relay.namespace="))) {
+            own = Stream.concat(own, Stream.of("relay.namespace=" + newNamespace()));
+        }
         return new SpringApplicationBuilder(Application.class, listeners)
                 .web(WebApplicationType.NONE)
                 .registerShutdownHook(false)
