@@ -37,7 +37,7 @@ final class ScriptSource {
         return files.apply(name)
                 .lines()
                 .map(line -> line.strip().startsWith(INCLUDE) ? include(line, seen) : line)
-                .filter(line -> !line.isBlank() && !line.startsWith("-- "))
+                .filter(line -> !line.isBlank() && !line.startsWith("-- ") && !line.equals("--"))
                 .collect(Collectors.joining("\n"));
     }
 

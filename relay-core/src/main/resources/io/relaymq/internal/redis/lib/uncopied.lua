@@ -1,5 +1,5 @@
 --@include ids
---@include grammar
+--@include matching
 --@include definition
 --@include waiting
 --@include drops
