@@ -1,4 +1,4 @@
---@include routes
+--@include matching
 -- Which subscriptions want a subject? Built on lib/grammar and lib/routes' rows.
 local ROWS_AT_ONCE = 500
 
