@@ -21,6 +21,7 @@ class LuaConformanceTest {
 
     /** ARGV: a pattern, then subjects. Reply: 1 or 0 for each. */
     private static final byte[] ROUTER = TestBroadcast.compose("""
+            --@include routes
             --@include routing
             add_routes(KEYS[1], 's', { ARGV[1] })
             local found = {}

@@ -50,6 +50,7 @@ class LuaPropertiesTest {
 
     /** ARGV: a subject. Reply: subscriptions. */
     private static final byte[] ROUTE = TestBroadcast.compose("""
+            --@include routes
             --@include routing
             return table.concat(route(KEYS[1], ARGV[1]), ' ')
             """);
