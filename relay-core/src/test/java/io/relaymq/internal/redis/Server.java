@@ -49,6 +49,10 @@ final class Server {
         return redis;
     }
 
+    String uri() {
+        return process.uri();
+    }
+
     @Override
     public String toString() {
         return "Redis " + process.version();
