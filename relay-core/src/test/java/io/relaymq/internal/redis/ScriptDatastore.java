@@ -1,9 +1,5 @@
 package io.relaymq.internal.redis;
 
-import io.lettuce.core.Consumer;
-import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.XReadArgs;
-import io.lettuce.core.api.sync.RedisCommands;
 import io.relaymq.internal.lease.model.Datastore;
 import io.relaymq.internal.store.Entry;
 import io.relaymq.internal.store.Failure;
@@ -16,14 +12,19 @@ import io.relaymq.internal.store.SweepRequest;
 import io.relaymq.internal.store.Swept;
 import io.relaymq.internal.store.Taken;
 import io.relaymq.internal.store.Token;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The real scripts on a real server, but for the time: the test's clock comes as a second key, and ids are made from it as
@@ -43,21 +44,22 @@ public final class ScriptDatastore implements Datastore {
               return ms .. '-' .. string.format('%.0f', seq + 1)
             end
             """;
+    private static final Map<Script, byte[]> LOADED = new ConcurrentHashMap<>();
     private static final String REAL_ID = "prefix .. 'log', '*'";
+    private static final byte[] DUMP = Arguments.bytes(TestBroadcast.resource("dump.lua"));
     private static final Pattern DEAD = Pattern.compile("dead:(\\S+) \\* i=(\\S+) .*cause=(\\S+) .*");
     private static final Pattern DUE = Pattern.compile("due:(\\S+) (\\S+) @ (\\S+)");
     private static final Pattern COMPARED = Pattern.compile("(log|inbox|wait|due|taken|tries|dead|flight|stats)\\b.*");
 
-    private final RedisCommands<byte[], byte[]> redis;
+    private final Wire redis;
     private final LongSupplier clock;
     private final RedisKeys keys;
-    private final Map<Script, String> loaded = new HashMap<>();
     private final Map<byte[], byte[]> replica = new HashMap<>();
     private String nonce = "";
     private String lastId = "0-0";
 
     private ScriptDatastore(Server server, String name, LongSupplier clock) {
-        this.redis = server.redis();
+        this.redis = server.wire();
         this.clock = clock;
         this.keys = new RedisKeys("model", name);
     }
@@ -73,14 +75,32 @@ public final class ScriptDatastore implements Datastore {
             throw new IllegalStateException("publish.lua makes its ids in another way: " + REAL_ID + " is not there");
         }
         String replaced = "--@include clock\n" + publish.replace(REAL_ID, "prefix .. 'log', next_id()");
-        return TestBroadcast.scripts(Map.of("lib/clock.lua", CLOCK, "publish.lua", replaced))
+        Map<String, String> own = Map.of("lib/clock.lua", CLOCK, "publish.lua", replaced);
+        return new ScriptSource(name -> own.containsKey(name) ? own.get(name) : TestBroadcast.resource(name))
                 .load(script.fileName());
     }
 
     private Reply run(Script script, Arguments arguments) {
-        String sha = loaded.computeIfAbsent(script, one -> redis.scriptLoad(Arguments.bytes(source(one))));
-        byte[][] both = {keys.prefix(), Arguments.bytes(Long.toString(clock.getAsLong()))};
-        return new Reply(redis.evalsha(sha, ScriptOutputType.MULTI, both, arguments.toArray()));
+        List<byte[]> all = new ArrayList<>();
+        all.add(LOADED.computeIfAbsent(script, this::load));
+        all.add(Arguments.bytes("2"));
+        all.add(keys.prefix());
+        all.add(Arguments.bytes(Long.toString(clock.getAsLong())));
+        all.addAll(List.of(arguments.toArray()));
+        return new Reply(redis.list("EVALSHA", all));
+    }
+
+    private byte[] load(Script script) {
+        byte[] source = Arguments.bytes(source(script));
+        return (byte[]) Objects.requireNonNull(redis.call("SCRIPT", List.of(Arguments.bytes("LOAD"), source)));
+    }
+
+    private @Nullable Object call(String command, Object... arguments) {
+        return redis.call(
+                command,
+                Stream.of(arguments)
+                        .map(one -> one instanceof byte[] raw ? raw : Arguments.bytes(one.toString()))
+                        .toList());
     }
 
     @Override
@@ -118,12 +138,18 @@ public final class ScriptDatastore implements Datastore {
     }
 
     @Override
-    @SuppressWarnings("unchecked")
     public List<Entry> read(int count) {
-        return Entries.of(redis.xreadgroup(
-                Consumer.from(RedisKeys.GROUP, RedisKeys.GROUP),
-                XReadArgs.Builder.noack(true).count(count),
-                XReadArgs.StreamOffset.lastConsumed(keys.inbox(SUBSCRIPTION))));
+        byte[] inbox = keys.inbox(SUBSCRIPTION);
+        Object reply = call("XREADGROUP", "GROUP", "relay", "relay", "COUNT", count, "NOACK", "STREAMS", inbox, ">");
+        List<Entry> entries = new ArrayList<>();
+        if (reply instanceof List<?> streams) {
+            Reply read = new Reply(streams).list(0).list(1);
+            for (int i = 0; i < read.size(); i++) {
+                Reply fields = read.list(i).list(1); // s subject d data h headers
+                entries.add(new Entry(read.list(i).text(0), fields.text(1), fields.bytes(5), fields.bytes(3)));
+            }
+        }
+        return entries;
     }
 
     @Override
@@ -181,39 +207,40 @@ public final class ScriptDatastore implements Datastore {
 
     @Override
     public void leave(Holder holder) {
-        redis.hdel(keys.flight(holder.subscription()), Arguments.bytes(holder.consumer()));
+        call("HDEL", keys.flight(holder.subscription()), holder.consumer());
     }
 
     // ---- the replica, and what is stored
 
     private List<byte[]> all() {
-        String prefix = TestBroadcast.show(keys.prefix());
-        return redis.keys(Arguments.bytes(prefix.replace("{", "\\{").replace("}", "\\}") + "*"));
+        String pattern = TestBroadcast.show(keys.prefix()) + "*";
+        return redis.list("KEYS", List.of(Arguments.bytes(pattern))).stream()
+                .map(key -> (byte[]) key)
+                .toList();
     }
 
     @Override
     public void snapshot() {
         replica.clear();
-        all().forEach(key -> replica.put(key, redis.dump(key)));
+        all().forEach(key -> replica.put(key, (byte[]) Objects.requireNonNull(call("DUMP", key))));
     }
 
     @Override
     public void failover() {
         close();
-        replica.forEach((key, value) -> redis.restore(key, 0, value));
+        replica.forEach((key, value) -> call("RESTORE", key, 0, value));
         byte[] log = Arguments.bytes(TestBroadcast.show(keys.prefix()) + "log");
-        String setId = "redis.pcall('XGROUP', 'CREATE', KEYS[1], 'none', '$', 'MKSTREAM') "
-                + "redis.call('XGROUP', 'DESTROY', KEYS[1], 'none') return redis.call('XSETID', KEYS[1], ARGV[1])";
-        redis.eval(Arguments.bytes(setId), ScriptOutputType.STATUS, new byte[][] {log}, Arguments.bytes(lastId));
+        if (Objects.equals(call("EXISTS", log), 0L)) {
+            call("XGROUP", "CREATE", log, "none", "$", "MKSTREAM");
+            call("XGROUP", "DESTROY", log, "none");
+        }
+        call("XSETID", log, lastId);
     }
 
     @Override
     public SortedSet<String> state() {
-        List<byte[]> lines = redis.eval(
-                Arguments.bytes(TestBroadcast.resource("dump.lua")), ScriptOutputType.MULTI, new byte[][] {keys.prefix()
-                });
         SortedSet<String> shown = new TreeSet<>();
-        for (byte[] line : lines) {
+        for (Object line : redis.list("EVAL", List.of(DUMP, Arguments.bytes("1"), keys.prefix()))) {
             String text = TestBroadcast.show(line);
             if (COMPARED.matcher(text).matches()) {
                 shown.add(simplified(text));
@@ -235,9 +262,6 @@ public final class ScriptDatastore implements Datastore {
 
     @Override
     public void close() {
-        List<byte[]> all = all();
-        if (!all.isEmpty()) {
-            redis.del(all.toArray(byte[][]::new));
-        }
+        all().forEach(key -> call("DEL", key));
     }
 }

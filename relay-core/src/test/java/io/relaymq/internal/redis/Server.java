@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** One server for each executable at hand, started once and shared by all tests of this JVM; each test has its own prefix. */
 final class Server {
@@ -18,6 +19,7 @@ final class Server {
     private final RedisProcess process;
     private final RedisClient client;
     private final RedisCommands<byte[], byte[]> redis;
+    private @Nullable Wire wire;
 
     private Server(RedisBinary binary) {
         process = RedisProcess.builder().binary(binary).start();
@@ -47,6 +49,18 @@ final class Server {
 
     RedisCommands<byte[], byte[]> redis() {
         return redis;
+    }
+
+    /** A connection that costs no thread; for one thread at a time. */
+    synchronized Wire wire() {
+        if (wire == null) {
+            wire = new Wire(process.host(), process.port());
+        }
+        return wire;
+    }
+
+    String uri() {
+        return process.uri();
     }
 
     @Override

@@ -45,10 +45,11 @@ final class Campaign {
         run(schedule, Long.MAX_VALUE);
     }
 
-    /** Ends early when the time is over. */
+    /** Ends early when the time is over, unless a number of schedules was asked for. */
     void run(LongFunction<Outcome> schedule, long nanos) {
         long start = System.nanoTime();
-        for (long seed = firstSeed; seed < firstSeed + schedules && System.nanoTime() - start < nanos; seed++) {
+        long limit = Integer.getInteger("relay.model.schedules") == null ? nanos : Long.MAX_VALUE;
+        for (long seed = firstSeed; seed < firstSeed + schedules && System.nanoTime() - start < limit; seed++) {
             note(schedule.apply(seed));
         }
         System.out.println(this);

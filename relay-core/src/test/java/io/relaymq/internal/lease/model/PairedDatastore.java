@@ -39,7 +39,7 @@ final class PairedDatastore implements Datastore {
         T expected = step.apply(model);
         T actual = step.apply(other);
         check(what, text.apply(expected), text.apply(actual));
-        if (steps % 50 == 0) {
+        if (steps % 500 == 0) {
             state();
         }
         return expected;
