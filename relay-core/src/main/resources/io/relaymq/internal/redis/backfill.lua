@@ -15,9 +15,14 @@ if def.state == 'live' then return { 'OK', 0, 'live' } end
 
 local entries = redis.call('XRANGE', prefix .. 'log', '(' .. def.cursor, '+', 'COUNT', limit)
 for _, entry in ipairs(entries) do
-  local s, h, d = entry_fields(entry)
+  local s, h, d, x = entry_fields(entry)
   if any_matches(patterns_at(def, entry[1]), (split(s))) then
-    redis.call('XADD', prefix .. 'inbox:' .. sub, 'NOMKSTREAM', entry[1], 's', s, 'd', d, 'h', h)
+    local inbox = prefix .. 'inbox:' .. sub
+    if x > 0 then
+      redis.call('XADD', inbox, 'NOMKSTREAM', entry[1], 's', s, 'd', d, 'h', h, 'x', string.format('%.0f', x))
+    else
+      redis.call('XADD', inbox, 'NOMKSTREAM', entry[1], 's', s, 'd', d, 'h', h)
+    end
     copied = copied + 1
   end
   def.cursor = entry[1]

@@ -1,11 +1,12 @@
--- Declares the broadcast and its cap. The last one declared wins.
+-- Declares the broadcast and its settings. The last one declared wins.
 --
 -- KEYS[1]  prefix of the broadcast
--- ARGV     1 random value, 2 max-messages ('' = leave it as it is)
--- RETURNS  { incarnation, the cap before ('' = none) }
+-- ARGV     1 random value, 2 settings ('' = leave them as they are)
+-- RETURNS  { incarnation, the settings before ('' = none) }
 --@include broadcast
-local prefix, nonce, max = KEYS[1], ARGV[1], ARGV[2]
-local before = redis.call('HGET', prefix .. 'meta', 'max') or ''
-found(prefix, nonce, max)
-if max ~= '' and max ~= before then redis.call('HSET', prefix .. 'meta', 'max', max) end
+local prefix, nonce, settings = KEYS[1], ARGV[1], ARGV[2]
+local kept = redis.call('HMGET', prefix .. 'meta', 'max', 'age', 'overflow')
+local before = kept[1] and kept[1] .. ' ' .. kept[2] .. ' ' .. kept[3] or ''
+found(prefix, nonce, settings)
+if settings ~= before then put_settings(prefix, settings) end
 return { redis.call('HGET', prefix .. 'meta', 'inc'), before }

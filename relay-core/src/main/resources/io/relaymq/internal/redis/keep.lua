@@ -4,7 +4,8 @@
 -- ARGV     1 subscription, 2 epoch, 3 consumer, 4 number of this beat, 5 lock-duration ms, 6 clean (id), 7 clean run
 --          number, 8 tokens of what it holds, separated by blanks, '!' behind what has started
 -- RETURNS  { OK | OLD | JOIN | REPAIR, frontier, run number, 1 if the lease had lapsed else 0, live | copying,
---          ms until something in wait is due (-1 = nothing), deliveries in wait }
+--          ms until something in wait is due (-1 = nothing), deliveries in wait, server time, 1 if the subscription is
+--          paused else 0, its patterns }
 --@include definition
 --@include frontier
 --@include lease
@@ -24,4 +25,5 @@ redis.call('HSET', prefix .. 'flight:' .. sub, consumer,
 local due = redis.call('ZRANGE', prefix .. 'due:' .. sub, 0, 0, 'WITHSCORES')
 local runs = redis.call('HGET', prefix .. 'stats:' .. sub, 'runs') or '0'
 return { 'OK', frontier, tonumber(runs), (record and record.live) and 0 or 1, def.state,
-  due[2] and math.max(0, math.ceil(due[2] - t)) or -1, redis.call('HLEN', prefix .. 'wait:' .. sub) }
+  due[2] and math.max(0, math.ceil(due[2] - t)) or -1, redis.call('HLEN', prefix .. 'wait:' .. sub), t,
+  redis.call('HEXISTS', prefix .. 'paused', sub), table.concat(def.versions[#def.versions].patterns, ',') }

@@ -20,9 +20,9 @@ end
 
 local entries = redis.call('XREVRANGE', prefix .. 'log', def.since, '(' .. known, 'COUNT', limit)
 for _, entry in ipairs(entries) do
-  local s, h, d = entry_fields(entry)
+  local s, h, d, x = entry_fields(entry)
   if any_matches(patterns_at(def, entry[1]), (split(s))) and not waiting(prefix, sub, entry[1]) then
-    put_waiting(prefix, sub, entry[1], s, h, d, order_of(entry[1]))
+    put_waiting(prefix, sub, entry[1], s, h, d, x, order_of(entry[1]))
     moved = moved + 1
   end
 end

@@ -16,8 +16,8 @@ for i = 4, #ARGV do
   if run == '' then
     local entry = redis.call('XRANGE', prefix .. 'inbox:' .. sub, id, id)[1]
     if entry then
-      local s, h, d = entry_fields(entry)
-      put_waiting(prefix, sub, id, s, h, d, due)
+      local s, h, d, x = entry_fields(entry)
+      put_waiting(prefix, sub, id, s, h, d, x, due)
       redis.call('XDEL', prefix .. 'inbox:' .. sub, id)
       released = released + 1
     end

@@ -3,7 +3,8 @@
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 subscription
 -- RETURNS  { MISSING } or { live | copying, lag, handed, waiting, taken, dead letters, live consumers,
---          age in ms of the oldest unread message (-1 = none), messages in the log, { counter, value, ... } }
+--          age in ms of the oldest unread message (-1 = none), messages in the log, { counter, value, ... }, patterns, since,
+--          1 if paused else 0, { consumer, ... } }
 --@include definition
 --@include frontier
 --@include lease
@@ -12,11 +13,12 @@ local def, inbox = definition(prefix, sub), prefix .. 'inbox:' .. sub
 local frontier = frontier_of(inbox)
 if not def or not frontier then return { 'MISSING' } end
 
-local t, length, listed, consumers = now(), redis.call('XLEN', inbox), 0, 0
+local t, length, listed, names = now(), redis.call('XLEN', inbox), 0, {}
 local grace = tonumber(redis.call('HGET', prefix .. 'meta', 'grace') or 0)
-for _, text in ipairs(redis.call('HVALS', prefix .. 'flight:' .. sub)) do
-  local record = lease(text, t, grace)
-  consumers = consumers + (record.live and 1 or 0)
+local all = redis.call('HGETALL', prefix .. 'flight:' .. sub)
+for i = 1, #all, 2 do
+  local record = lease(all[i + 1], t, grace)
+  if record.live then names[#names + 1] = all[i] end
   for token in string.gmatch(record.tokens, '%S+') do
     if not string.find(token, '/', 1, true) then listed = listed + 1 end
   end
@@ -26,6 +28,7 @@ local handed = redis.call('XRANGE', inbox, '-', frontier, 'COUNT', 1)[1] and mat
 local unread = redis.call('XRANGE', inbox, '(' .. frontier, '+', 'COUNT', 1)[1]
 if not unread then handed = length end
 return { def.state, length - handed, handed, redis.call('HLEN', prefix .. 'wait:' .. sub),
-  redis.call('HLEN', prefix .. 'taken:' .. sub), redis.call('XLEN', prefix .. 'dead:' .. sub), consumers,
+  redis.call('HLEN', prefix .. 'taken:' .. sub), redis.call('XLEN', prefix .. 'dead:' .. sub), #names,
   unread and math.max(0, t - millis(unread[1])) or -1, redis.call('XLEN', prefix .. 'log'),
-  redis.call('HGETALL', prefix .. 'stats:' .. sub) }
+  redis.call('HGETALL', prefix .. 'stats:' .. sub), table.concat(def.versions[#def.versions].patterns, ','), def.since,
+  redis.call('HEXISTS', prefix .. 'paused', sub), names }

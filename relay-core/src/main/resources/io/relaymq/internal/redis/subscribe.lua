@@ -1,17 +1,18 @@
 -- Creates a subscription, changes its patterns, or repairs what is missing of it. Safe to send again.
 --
 -- KEYS[1]  prefix of the broadcast
--- ARGV     1 subscription, 2 random value, 3 max-messages if the broadcast is new ('' = none), 4 kind,
+-- ARGV     1 subscription, 2 random value, 3 settings if the broadcast is new, 4 kind,
 --          5 start ('$', '0-0' or an id: the first message is the one after it), 6 position that the caller knows from
 --          an earlier life ('' = none), 7 incarnation of that life, 8... patterns (none = '>', every subject)
--- RETURNS  { CREATED | EXISTS | CHANGED | REPAIRED, epoch, live | copying, incarnation, since, patterns before }
+-- RETURNS  { CREATED | EXISTS | CHANGED | REPAIRED, epoch, live | copying, incarnation, since, patterns before,
+--          id up to which messages are replayed }
 -- ERRORS   INVALID_NAME subscription | INVALID_PATTERN rule segment pattern-number | WRONGTYPE ...; nothing was written
 --@include routes
 --@include definition
 --@include frontier
 --@include lease
 --@include broadcast
-local prefix, sub, nonce, max, kind, start, known, life =
+local prefix, sub, nonce, settings, kind, start, known, life =
   KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7]
 local inbox, patterns, status = prefix .. 'inbox:' .. sub, {}, 'EXISTS'
 if #sub > 128 or not string.find(sub, '^[A-Za-z0-9_.-]+$') then
@@ -27,7 +28,7 @@ local kept = redis.call('TYPE', inbox).ok
 if kept ~= 'none' and kept ~= 'stream' then
   return redis.error_reply('WRONGTYPE ' .. inbox .. ' holds a ' .. kept .. ', not an inbox')
 end
-found(prefix, nonce, max)
+found(prefix, nonce, settings)
 local inc, newest = redis.call('HGET', prefix .. 'meta', 'inc'), newest_id(prefix)
 local def = definition(prefix, sub)
 local routed = def and def.state == 'live'
@@ -49,7 +50,7 @@ end
 
 if not def then
   status = 'CREATED'
-  def = { kind = kind, state = 'new', versions = { { from = '0-0', patterns = patterns } } }
+  def = { kind = kind, state = 'new', replayed = '0-0', versions = { { from = '0-0', patterns = patterns } } }
   if known ~= '' then start = life == inc and known or '0-0' end
   def.since = start == '$' and newest or start
   if before(newest, def.since) then def.since = newest end -- of a life that an older one replaced
@@ -85,4 +86,4 @@ if status ~= 'EXISTS' then
   store_definition(prefix, sub, def)
   redis.call('HSET', prefix .. 'meta', 'gen', nonce)
 end
-return { status, def.epoch, def.state, inc, def.since, previous }
+return { status, def.epoch, def.state, inc, def.since, previous, def.replayed }

@@ -3,14 +3,14 @@
 --
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 subscription, 2 epoch, 3 lock-duration ms, 4 most orphans to move, 5 max-stalled-count,
---          6 least ms since the last sweep
+--          6 least ms since the last sweep, 7 most dead letters to keep
 -- RETURNS  { OK | JOIN | GRACE | EARLY, made due, stalls counted, dead-lettered as stalled, 1 if more are left else 0 }
 --@include definition
 --@include frontier
 --@include census
 --@include stalls
-local prefix, sub, epoch, lock, limit, most, interval =
-  KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
+local prefix, sub, epoch, lock, limit, most, interval, letters =
+  KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7]
 if not same_epoch(prefix, sub, epoch) then return { 'JOIN', 0, 0, 0, 0 } end
 local inbox, flight, stats = prefix .. 'inbox:' .. sub, prefix .. 'flight:' .. sub, prefix .. 'stats:' .. sub
 local t, grace = beat(prefix, lock)
@@ -28,7 +28,7 @@ local due, stalls, buried, more = 0, 0, 0, false
 local function survives(id, consumer, evidence, body)
   if not evidence then return true end
   stalls = stalls + 1
-  if not stalled_too_often(prefix, sub, id, consumer, most, t, body) then return true end
+  if not stalled_too_often(prefix, sub, id, consumer, most, letters, t, body) then return true end
   buried = buried + 1
   return false
 end
@@ -42,9 +42,9 @@ local function sweep_gap(from, to)
   while due + buried < limit do
     local entry = redis.call('XRANGE', inbox, from, to, 'COUNT', 1)[1]
     if not entry then return end
-    local id, s, h, d = entry[1], entry_fields(entry)
+    local id, s, h, d, x = entry[1], entry_fields(entry)
     if survives(id, found.started[id], found.started[id], function() return s, h, d end) then
-      put_waiting(prefix, sub, id, s, h, d, next_due())
+      put_waiting(prefix, sub, id, s, h, d, x, next_due())
     end
     redis.call('XDEL', inbox, id)
     from = '(' .. id

@@ -4,7 +4,7 @@
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 subscription, 2 epoch, 3 consumer, 4 most to hand over, 5 lock-duration ms, 6 '1' if the consumer already
 --          holds a delivery that has stalls
--- RETURNS  { OK | JOIN | LAPSED, { id, run, attempts, stalls, subject, headers, data }, ... }
+-- RETURNS  { OK | JOIN | LAPSED, { id, run, attempts, stalls, replays, subject, headers, data, expiry }, ... }
 --@include definition
 --@include lease
 --@include waiting
@@ -19,9 +19,9 @@ if not record or not record.live then return { 'LAPSED' } end
 local reply = { 'OK' }
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', prefix .. 'due:' .. sub, '-inf', t, 'LIMIT', 0, limit + LOOK)) do
   if #reply > limit then break end
-  local attempts, stalls = tries_of(prefix, sub, id)
+  local attempts, stalls, _, replays = tries_of(prefix, sub, id)
   if stalls == 0 or not suspect then
-    local s, h, d = waiting(prefix, sub, id)
+    local s, h, d, x = waiting(prefix, sub, id)
     if not s then
       forget_waiting(prefix, sub, id) -- evicted or deleted by hand
     else
@@ -29,7 +29,7 @@ for _, id in ipairs(redis.call('ZRANGEBYSCORE', prefix .. 'due:' .. sub, '-inf',
       suspect = suspect or stalls > 0
       local run = redis.call('HINCRBY', prefix .. 'stats:' .. sub, 'runs', 1)
       redis.call('HSET', prefix .. 'taken:' .. sub, id, consumer .. ' ' .. run)
-      reply[#reply + 1] = { id, run, attempts, stalls, s, h, d }
+      reply[#reply + 1] = { id, run, attempts, stalls, replays, s, h, d, x }
     end
   end
 end

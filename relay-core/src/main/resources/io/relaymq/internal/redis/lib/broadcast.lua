@@ -1,9 +1,16 @@
 -- The broadcast's own row. Incarnation and generation are random, never counted up: after a flush or a failover
--- no old value can fit by chance.
-local function found(prefix, nonce, max)
+-- no old value can fit by chance. Settings read 'max-messages max-age-ms overflow', 0 = none, overflow drop or reject.
+local function put_settings(prefix, settings)
+  local max, age, overflow = string.match(settings, '^(%d+) (%d+) (%l+)$')
+  if max then redis.call('HSET', prefix .. 'meta', 'max', max, 'age', age, 'overflow', overflow) end
+  return max, age
+end
+
+-- Begins a broadcast if it is new. Returns max-messages and max-age then.
+local function found(prefix, nonce, settings)
   if redis.call('HEXISTS', prefix .. 'meta', 'v') == 1 then return end
   redis.call('HSET', prefix .. 'meta', 'v', 1, 'inc', nonce, 'gen', nonce)
-  if max ~= '' then redis.call('HSET', prefix .. 'meta', 'max', max) end
+  return put_settings(prefix, settings)
 end
 
 local function newest_id(prefix)

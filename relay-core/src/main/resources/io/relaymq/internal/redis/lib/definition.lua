@@ -1,13 +1,15 @@
 --@include ids
--- A row of 'subs': 'epoch kind state since cursor from=patterns [from=patterns ...]', patterns joined by ','.
--- state: 'live', or 'copying' while history is copied (cursor = last log id looked at).
+-- A row of 'subs': 'epoch kind state since cursor replayed from=patterns [from=patterns ...]', patterns joined
+-- by ','.
+-- state: 'live', or 'copying' while history is copied (cursor = last log id looked at). Up to the id replayed, messages
+-- were there before the last seek.
 -- A list of patterns holds for the messages after its 'from', up to the next list's.
 local function definition(prefix, sub)
   local text = redis.call('HGET', prefix .. 'subs', sub)
   if not text then return nil end
   local def, rest = { versions = {} }, nil
-  def.epoch, def.kind, def.state, def.since, def.cursor, rest =
-    string.match(text, '^(%S+) (%S+) (%S+) (%S+) (%S+) (.*)$')
+  def.epoch, def.kind, def.state, def.since, def.cursor, def.replayed, rest =
+    string.match(text, '^(%S+) (%S+) (%S+) (%S+) (%S+) (%S+) (.*)$')
   for from, patterns in string.gmatch(rest, '([^ =]+)=(%S+)') do
     local list = {}
     for pattern in string.gmatch(patterns, '[^,]+') do list[#list + 1] = pattern end
@@ -17,7 +19,7 @@ local function definition(prefix, sub)
 end
 
 local function store_definition(prefix, sub, def)
-  local parts = { def.epoch, def.kind, def.state, def.since, def.cursor }
+  local parts = { def.epoch, def.kind, def.state, def.since, def.cursor, def.replayed }
   for _, version in ipairs(def.versions) do
     parts[#parts + 1] = version.from .. '=' .. table.concat(version.patterns, ',')
   end

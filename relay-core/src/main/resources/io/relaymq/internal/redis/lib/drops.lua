@@ -1,7 +1,14 @@
 -- Unread drops: messages that were trimmed, or could not be copied, before they were delivered.
-local function count_drops(prefix, sub, n, first, last)
+local function count_drops(prefix, sub, n, first, last, newest)
   local stats = prefix .. 'stats:' .. sub
   redis.call('HINCRBY', stats, 'dropped', n)
   redis.call('HSETNX', stats, 'dropped-first', first)
-  redis.call('HSET', stats, 'dropped-last', last)
+  redis.call('HSET', stats, 'dropped-last', last, 'dropped-at', string.match(newest, '^%d+'))
+end
+
+-- An inbox is gone or holds something else: its copy is a drop, and its worker is to repair it.
+local function count_missing(prefix, sub, id, drops, missing)
+  if not drops[sub] then missing[#missing + 1] = sub end
+  drops[sub] = (drops[sub] or 0) + 1
+  count_drops(prefix, sub, 1, id, id, id)
 end

@@ -4,7 +4,7 @@
 --@include waiting
 --@include drops
 -- A subscription whose history is being copied has no copies yet: what the trim takes before the copy is a drop.
-local function drop_uncopied(prefix, sub, doomed)
+local function drop_uncopied(prefix, sub, doomed, newest)
   local def, n, first, last = definition(prefix, sub), 0, nil, nil
   for _, entry in ipairs(doomed) do
     if before(def.cursor, entry[1]) then
@@ -15,6 +15,6 @@ local function drop_uncopied(prefix, sub, doomed)
     end
   end
   store_definition(prefix, sub, def)
-  if n > 0 then count_drops(prefix, sub, n, first, last) end
+  if n > 0 then count_drops(prefix, sub, n, first, last, newest) end
   return n
 end
