@@ -36,13 +36,15 @@ final class ScriptSource {
     private String expand(String name, Set<String> seen) {
         return files.apply(name)
                 .lines()
-                .map(line -> line.startsWith(INCLUDE) ? include(line.substring(INCLUDE.length()), seen) : line)
-                .filter(line -> !line.isBlank() && !line.startsWith("-- "))
+                .map(line -> line.startsWith(INCLUDE)
+                        ? include(line.substring(INCLUDE.length()).strip(), seen)
+                        : line)
+                .filter(line -> !line.isBlank() && !line.startsWith("-- ") && !line.equals("--"))
                 .collect(Collectors.joining("\n"));
     }
 
     private String include(String name, Set<String> seen) {
-        return seen.add(name) ? expand("lib/" + name.strip() + ".lua", seen) : "";
+        return seen.add(name) ? expand("lib/" + name + ".lua", seen) : "";
     }
 
     private static String resource(String name) {

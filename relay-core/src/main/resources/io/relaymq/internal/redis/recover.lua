@@ -5,7 +5,7 @@
 -- ARGV     1 subscription, 2 epoch, 3 position known ('0-0' if it is of another incarnation), 4 most messages to look at
 -- RETURNS  { OK | JOIN, put into wait, 1 if done else 0 }
 --@include clock
---@include grammar
+--@include matching
 --@include definition
 --@include waiting
 local prefix, sub, epoch, known, limit = KEYS[1], ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])

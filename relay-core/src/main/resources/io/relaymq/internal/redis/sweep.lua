@@ -24,7 +24,6 @@ local frontier = frontier_of(inbox)
 if not frontier then return { 'JOIN', 0, 0, 0, 0 } end
 local found = census(flight, frontier, t, grace)
 local due, stalls, buried, more = 0, 0, 0, false
-
 -- A stall needs evidence: its consumer's lease lapsed and it had started as far as the consumer's last list says.
 local function survives(id, consumer, evidence, body)
   if not evidence then return true end
@@ -63,10 +62,8 @@ sweep_gap(from, found.clean)
 
 local taken = redis.call('HGETALL', prefix .. 'taken:' .. sub)
 for i = 1, #taken, 2 do
-  if due + buried >= limit then
-    more = true
-    break
-  end
+  more = more or due + buried >= limit
+  if due + buried >= limit then break end
   local id, consumer, run = taken[i], string.match(taken[i + 1], '^(%S+) (%d+)$')
   local record, claim = found.records[consumer], found.claimed[id .. ' ' .. taken[i + 1]]
   local live = record and record.live

@@ -1,5 +1,5 @@
 --@include ids
---@include grammar
+--@include matching
 --@include definition
 --@include frontier
 --@include waiting
@@ -11,8 +11,9 @@ local LAGGARDS, PAGE = 1000, 50
 local function count_drops(prefix, sub, n, first, last)
   local stats = prefix .. 'stats:' .. sub
   redis.call('HINCRBY', stats, 'dropped', n)
-  redis.call('HSETNX', stats, 'dropped-first', first)
-  redis.call('HSET', stats, 'dropped-last', last)
+  local known = redis.call('HMGET', stats, 'dropped-first', 'dropped-last') -- drops do not come in the order of ids
+  if not known[1] or before(first, known[1]) then redis.call('HSET', stats, 'dropped-first', first) end
+  if not known[2] or before(known[2], last) then redis.call('HSET', stats, 'dropped-last', last) end
 end
 
 -- Removes the copies after the frontier and before the cut. Reads bodies only if older, handed copies must stay.
@@ -50,14 +51,18 @@ end
 
 -- A subscription whose history is being copied has no copies yet: what the trim takes before the copy is a drop.
 local function drop_uncopied(prefix, sub, doomed)
-  local def, n, first, last = definition(prefix, sub), 0, nil, nil
-  for _, entry in ipairs(doomed) do
-    if before(def.cursor, entry[1]) then
-      def.cursor = entry[1]
-      if any_matches(patterns_at(def, entry[1]), (split((entry_fields(entry))))) then
-        n, first, last = n + 1, first or entry[1], entry[1]
+  local def, n, first, last, from = definition(prefix, sub), 0, nil, nil, '-'
+  while doomed > 0 do
+    for _, entry in ipairs(redis.call('XRANGE', prefix .. 'log', from, '+', 'COUNT', math.min(doomed, PAGE))) do
+      from = '(' .. entry[1]
+      if before(def.cursor, entry[1]) then
+        def.cursor = entry[1]
+        if any_matches(patterns_at(def, entry[1]), (split((entry_fields(entry))))) then
+          n, first, last = n + 1, first or entry[1], entry[1]
+        end
       end
     end
+    doomed = doomed - PAGE
   end
   store_definition(prefix, sub, def)
   if n > 0 then count_drops(prefix, sub, n, first, last) end
@@ -74,8 +79,7 @@ local function trim(prefix, max, limit, newest, copying, drops)
     if n > 0 then drops[sub] = (drops[sub] or 0) + n end
   end
   if copying and copying ~= '' then
-    local doomed = redis.call('XRANGE', log, '-', '+', 'COUNT', over)
-    for sub in string.gmatch(copying, '[^,]+') do add(sub, drop_uncopied(prefix, sub, doomed)) end
+    for sub in string.gmatch(copying, '[^,]+') do add(sub, drop_uncopied(prefix, sub, over)) end
   end
   redis.call('XTRIM', log, 'MAXLEN', length - over)
   local cut = redis.call('XRANGE', log, '-', '+', 'COUNT', 1)[1][1]

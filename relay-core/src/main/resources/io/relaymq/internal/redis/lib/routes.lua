@@ -1,4 +1,4 @@
---@include grammar
+--@include matching
 -- Routes by shape. A row is a canonical pattern; its shape is the row with every literal replaced by 'x'.
 -- To route a subject, one row is built for each known shape and all are looked up at once.
 -- A row's value lists 'sub' or '!sub' (an exclusion), separated by blanks. Patterns with two or more '#' share
