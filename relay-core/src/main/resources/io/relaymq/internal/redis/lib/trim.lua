@@ -27,7 +27,7 @@ end
 local function trim_oldest(prefix, n, newest, copying, drops)
   local log = prefix .. 'log'
   if copying and copying ~= '' then
-    drop_what_is_uncopied(prefix, redis.call('XRANGE', log, '-', '+', 'COUNT', n), newest, copying, drops)
+    drop_what_is_uncopied(prefix, n, newest, copying, drops)
   end
   redis.call('XTRIM', log, 'MAXLEN', redis.call('XLEN', log) - n)
   drop_what_is_unread(prefix, newest, drops)
@@ -42,7 +42,7 @@ local function trim_older(prefix, age, newest, copying, drops)
   if copying and copying ~= '' then
     local doomed = redis.call('XRANGE', log, '-', '(' .. cut, 'COUNT', LOOK)
     if #doomed == LOOK then cut = table.remove(doomed)[1] end
-    drop_what_is_uncopied(prefix, doomed, newest, copying, drops)
+    drop_what_is_uncopied(prefix, #doomed, newest, copying, drops)
   end
   local n = redis.call('XTRIM', log, 'MINID', cut)
   drop_what_is_unread(prefix, newest, drops)
