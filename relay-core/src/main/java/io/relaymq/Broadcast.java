@@ -56,11 +56,7 @@ public interface Broadcast {
     BroadcastWorker subscribe(WorkerOptions options, MessageHandler handler);
 
     /**
-     * Where a subscription stands, as Redis has it now.
-     *
-     * @return the status, or null if there is no such subscription
-     * @throws RelayUnavailableException if Redis cannot be reached or does not answer
+     * The subscriptions of this broadcast, with or without a worker: create, describe, move, delete, dead letters.
      */
-    @Nullable
-    SubscriptionStatus subscription(String name);
+    Subscriptions subscriptions();
 }

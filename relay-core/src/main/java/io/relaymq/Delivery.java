@@ -25,6 +25,12 @@ public interface Delivery {
     /** Whether the message may have been given to a handler of this subscription before. */
     boolean redelivered();
 
+    /**
+     * Whether the message is delivered again on purpose: a dead letter that was given back, or one from before the
+     * subscription was moved.
+     */
+    boolean replayed();
+
     /** The headers; empty if there are none. */
     Map<String, String> headers();
 

@@ -1,45 +1,49 @@
 package io.relaymq;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * What holds for a whole {@link Relay}.
  *
  * @param namespace isolates environments on one Redis; 1 to 128 of {@code A-Z a-z 0-9 _ . -}; default {@code relay}
- * @param maxMessages how many messages a broadcast keeps, the hard cap; default 100,000; 0 = no cap, and then a
- *     subscription that nobody reads fills Redis without end
- * @param maxMessagesByBroadcast overrides of {@code maxMessages} by broadcast name
+ * @param broadcastDefaults what holds for a broadcast that has no options of its own
+ * @param broadcasts options of single broadcasts, by name
  * @param maxMessageSize most bytes of a message's encoded payload and headers; default 512 KiB
+ * @param idempotencyWindow how long an idempotency key is remembered; default 2 min
  * @param commandTimeout how long an answer of Redis is awaited; default 5 s
  * @param closeTimeout how long {@link Relay#close()} waits for running handlers; default 20 s
  */
 public record RelayOptions(
         String namespace,
-        long maxMessages,
-        Map<String, Long> maxMessagesByBroadcast,
+        BroadcastOptions broadcastDefaults,
+        Map<String, BroadcastOptions> broadcasts,
         int maxMessageSize,
+        Duration idempotencyWindow,
         Duration commandTimeout,
         Duration closeTimeout) {
 
-    /** The default of {@link #maxMessages()}. */
-    public static final long DEFAULT_MAX_MESSAGES = 100_000;
-
     private static final RelayOptions DEFAULTS = new RelayOptions(
-            "relay", DEFAULT_MAX_MESSAGES, Map.of(), 512 * 1024, Duration.ofSeconds(5), Duration.ofSeconds(20));
+            "relay",
+            BroadcastOptions.defaults(),
+            Map.of(),
+            512 * 1024,
+            Duration.ofMinutes(2),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(20));
 
     /**
      * @throws IllegalArgumentException if a value is out of its range
      */
     public RelayOptions {
         Names.requireValid("namespace", namespace);
-        maxMessagesByBroadcast = Map.copyOf(maxMessagesByBroadcast);
-        maxMessagesByBroadcast.forEach((broadcast, max) -> {
-            Names.requireValid("broadcast", broadcast);
-            require(max >= 0, "maxMessages of broadcast '" + broadcast + "' not to be negative", max);
-        });
-        require(maxMessages >= 0, "maxMessages not to be negative", maxMessages);
+        Objects.requireNonNull(broadcastDefaults, "broadcastDefaults");
+        broadcasts = Map.copyOf(broadcasts);
+        broadcasts.keySet().forEach(name -> Names.requireValid("broadcast", name));
         require(maxMessageSize >= 1, "maxMessageSize to be at least 1 byte", maxMessageSize);
+        require(idempotencyWindow.toMillis() >= 1, "idempotencyWindow to be at least 1 ms", idempotencyWindow);
         require(commandTimeout.toMillis() >= 10, "commandTimeout to be at least 10 ms", commandTimeout);
         require(!closeTimeout.isNegative(), "closeTimeout not to be negative", closeTimeout);
     }
@@ -56,48 +60,96 @@ public record RelayOptions(
     }
 
     /**
-     * The cap of one broadcast; 0 = none.
+     * What holds for one broadcast.
      *
      * @throws IllegalArgumentException if the name is not of the form that names have
      */
-    public long maxMessagesOf(String broadcast) {
-        Names.requireValid("broadcast", broadcast);
-        return maxMessagesByBroadcast.getOrDefault(broadcast, maxMessages);
+    public BroadcastOptions broadcast(String name) {
+        return broadcasts.getOrDefault(Names.requireValid("broadcast", name), broadcastDefaults);
     }
 
     /** These options with another namespace. */
     public RelayOptions withNamespace(String namespace) {
         return new RelayOptions(
-                namespace, maxMessages, maxMessagesByBroadcast, maxMessageSize, commandTimeout, closeTimeout);
+                namespace,
+                broadcastDefaults,
+                broadcasts,
+                maxMessageSize,
+                idempotencyWindow,
+                commandTimeout,
+                closeTimeout);
     }
 
-    /** These options with another cap for every broadcast that has none of its own. */
+    /** These options with other ones for every broadcast that has none of its own. */
+    public RelayOptions withBroadcastDefaults(BroadcastOptions broadcastDefaults) {
+        return new RelayOptions(
+                namespace,
+                broadcastDefaults,
+                broadcasts,
+                maxMessageSize,
+                idempotencyWindow,
+                commandTimeout,
+                closeTimeout);
+    }
+
+    /** {@link #withBroadcastDefaults} with another cap. */
     public RelayOptions withMaxMessages(long maxMessages) {
-        return new RelayOptions(
-                namespace, maxMessages, maxMessagesByBroadcast, maxMessageSize, commandTimeout, closeTimeout);
+        return withBroadcastDefaults(broadcastDefaults.withMaxMessages(maxMessages));
     }
 
-    /** These options with other caps of single broadcasts. */
-    public RelayOptions withMaxMessagesByBroadcast(Map<String, Long> maxMessagesByBroadcast) {
+    /** These options with options of one broadcast. */
+    public RelayOptions withBroadcast(String name, BroadcastOptions options) {
+        Map<String, BroadcastOptions> more = new HashMap<>(broadcasts);
+        more.put(name, options);
         return new RelayOptions(
-                namespace, maxMessages, maxMessagesByBroadcast, maxMessageSize, commandTimeout, closeTimeout);
+                namespace, broadcastDefaults, more, maxMessageSize, idempotencyWindow, commandTimeout, closeTimeout);
     }
 
     /** These options with another limit of a message's size, in bytes. */
     public RelayOptions withMaxMessageSize(int maxMessageSize) {
         return new RelayOptions(
-                namespace, maxMessages, maxMessagesByBroadcast, maxMessageSize, commandTimeout, closeTimeout);
+                namespace,
+                broadcastDefaults,
+                broadcasts,
+                maxMessageSize,
+                idempotencyWindow,
+                commandTimeout,
+                closeTimeout);
+    }
+
+    /** These options with another time for which idempotency keys are remembered. */
+    public RelayOptions withIdempotencyWindow(Duration idempotencyWindow) {
+        return new RelayOptions(
+                namespace,
+                broadcastDefaults,
+                broadcasts,
+                maxMessageSize,
+                idempotencyWindow,
+                commandTimeout,
+                closeTimeout);
     }
 
     /** These options with another time to wait for an answer. */
     public RelayOptions withCommandTimeout(Duration commandTimeout) {
         return new RelayOptions(
-                namespace, maxMessages, maxMessagesByBroadcast, maxMessageSize, commandTimeout, closeTimeout);
+                namespace,
+                broadcastDefaults,
+                broadcasts,
+                maxMessageSize,
+                idempotencyWindow,
+                commandTimeout,
+                closeTimeout);
     }
 
     /** These options with another time to wait on close. */
     public RelayOptions withCloseTimeout(Duration closeTimeout) {
         return new RelayOptions(
-                namespace, maxMessages, maxMessagesByBroadcast, maxMessageSize, commandTimeout, closeTimeout);
+                namespace,
+                broadcastDefaults,
+                broadcasts,
+                maxMessageSize,
+                idempotencyWindow,
+                commandTimeout,
+                closeTimeout);
     }
 }

@@ -1,6 +1,7 @@
 package io.relaymq;
 
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** How long a failed delivery waits for its next attempt. Pure: no clock, no state. */
 @FunctionalInterface
@@ -26,13 +27,24 @@ public interface RetryPolicy {
      *     {@code initial}
      */
     static RetryPolicy exponential(Duration initial, double multiplier, Duration max) {
-        if (initial.isNegative() || multiplier < 1 || max.compareTo(initial) < 0) {
+        return exponential(initial, multiplier, max, 0);
+    }
+
+    /**
+     * As {@link #exponential(Duration, double, Duration)}, spread at random so that what failed together is not retried
+     * together.
+     *
+     * @param jitter the share of each delay that is random, from 0 to 1: with 0.2, from 80 % to 100 % of it
+     */
+    static RetryPolicy exponential(Duration initial, double multiplier, Duration max, double jitter) {
+        if (initial.isNegative() || !(multiplier >= 1) || max.compareTo(initial) < 0 || !(jitter >= 0 && jitter <= 1)) {
             throw new IllegalArgumentException("Expected 0 <= initial <= max and multiplier >= 1, got: initial "
-                    + initial + ", multiplier " + multiplier + ", max " + max);
+                    + initial + ", multiplier " + multiplier + ", max " + max + ", jitter " + jitter);
         }
         return (attempt, failure) -> {
             double millis = initial.toMillis() * Math.pow(multiplier, Math.max(0, attempt - 1));
-            return millis < max.toMillis() ? Duration.ofMillis(Math.round(millis)) : max;
+            double capped = Math.min(millis, max.toMillis());
+            return Duration.ofMillis(Math.round(capped * (1 - jitter * ThreadLocalRandom.current().nextDouble())));
         };
     }
 }

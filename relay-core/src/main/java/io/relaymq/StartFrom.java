@@ -1,9 +1,11 @@
 package io.relaymq;
 
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/** Where a subscription begins. Used only when it is created. */
+/** A position in the log: where a subscription begins when it is created, or where it is moved to. */
 public final class StartFrom {
 
     private static final Pattern ID = Pattern.compile("\\d{1,19}-\\d{1,20}");
@@ -39,7 +41,20 @@ public final class StartFrom {
     }
 
     /**
-     * Reads {@code latest}, {@code earliest} (in any case) or a message id.
+     * With the first message published at this instant or later, by the server's clock, to the millisecond.
+     *
+     * @throws IllegalArgumentException if it lies before 1970
+     */
+    public static StartFrom at(Instant instant) {
+        long millis = instant.toEpochMilli();
+        if (millis < 0) {
+            throw new IllegalArgumentException("Expected an instant after 1970, got: " + instant);
+        }
+        return new StartFrom(millis == 0 ? "0-0" : millis - 1 + "-18446744073709551615");
+    }
+
+    /**
+     * Reads {@code latest}, {@code earliest} (in any case), a message id, or an instant such as {@code 2026-11-30T08:00:00Z}.
      *
      * @throws IllegalArgumentException if it is none of these
      */
@@ -53,9 +68,14 @@ public final class StartFrom {
         if (ID.matcher(text).matches()) {
             return after(text);
         }
-        throw new IllegalArgumentException(
-                "Expected 'latest', 'earliest' or a message id such as 1700000000000-0 as the start, got: '" + text
-                        + "'");
+        try {
+            return at(Instant.parse(text));
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException(
+                    "Expected 'latest', 'earliest', a message id such as 1700000000000-0 or an instant such as"
+                            + " 2026-11-30T08:00:00Z as the start, got: '" + text + "'",
+                    e);
+        }
     }
 
     /** The position as the datastore knows it: {@code $}, {@code 0-0}, or the id itself. */

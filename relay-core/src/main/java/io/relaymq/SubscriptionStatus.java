@@ -1,39 +1,41 @@
 package io.relaymq;
 
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where a subscription stands in Redis.
  *
  * @param subscription its name
+ * @param patterns what it wants
  * @param copying whether its history is still being copied; it receives what is copied so far
+ * @param paused whether it is paused for all its processes
  * @param lag matching messages not yet delivered; exact at rest, off by at most what was handed out since the last beats
  * @param handed copies given to consumers and not settled
  * @param waiting deliveries that run again: due later, or taken by a consumer for another run
  * @param dead its dead letters
- * @param consumers consumers with a live lease
+ * @param consumers the consumers with a live lease
  * @param oldestUnreadAge age of the oldest message not yet delivered, by the server's clock; null if there is none
- * @param unreadDrops messages trimmed before they were delivered to it, since it was created
- * @param acked deliveries settled with success
- * @param retried attempts that failed and were put back for a retry
- * @param stalled stalls counted
- * @param late results that came after the delivery had been taken over
+ * @param counters what happened since it was created
  */
 public record SubscriptionStatus(
         String subscription,
+        List<String> patterns,
         boolean copying,
+        boolean paused,
         long lag,
         long handed,
         long waiting,
         long dead,
-        int consumers,
+        List<String> consumers,
         @Nullable Duration oldestUnreadAge,
-        long unreadDrops,
-        long acked,
-        long retried,
-        long stalled,
-        long late) {
+        SubscriptionCounters counters) {
+
+    public SubscriptionStatus {
+        patterns = List.copyOf(patterns);
+        consumers = List.copyOf(consumers);
+    }
 
     /** Given to a consumer and unsettled, or to be run again: {@code handed + waiting}. */
     public long pending() {
@@ -43,5 +45,10 @@ public record SubscriptionStatus(
     /** {@code lag + pending}. */
     public long backlog() {
         return lag + pending();
+    }
+
+    /** {@link SubscriptionCounters#unreadDrops()}. */
+    public long unreadDrops() {
+        return counters.unreadDrops();
     }
 }

@@ -3,6 +3,7 @@ package io.relaymq;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which subscription a {@link BroadcastWorker} runs, and how.
@@ -13,10 +14,16 @@ import java.util.Objects;
  * @param concurrency most handlers at a time in this process; default 1, which keeps the order of the log
  * @param maxAttempts attempts before a delivery becomes a dead letter; default 5
  * @param retryPolicy how long to wait between attempts; default exponential from 1 s, doubled, to 1 min
+ * @param retryOn if not empty, only a failure that is one of these, or has one as a cause, is retried; default empty
+ * @param noRetryOn a failure that is one of these, or has one as a cause, makes a dead letter at once; default empty
+ * @param handlerTimeout after this time a handler's thread is interrupted and its attempt counts as failed; default zero =
+ *     no limit. The slot is free again when the handler returns
+ * @param rateLimit how many handlers may start over all processes; null = no limit, the default
  * @param lockDuration how long a consumer that is not heard of keeps what it holds; default 30 s, at least 100 ms. It is
  *     renewed three times in that time, however long a handler runs
  * @param stalledInterval how often is looked for deliveries that nobody works on any more; default 30 s, at least 10 ms
  * @param maxStalledCount stalls before a delivery becomes a dead letter; default 3
+ * @param maxDeadLetters dead letters that are kept; above it the oldest go, and are counted; default 10,000
  * @param maxWaiting deliveries that may wait for another run; above it the inbox is not read; default 10,000
  * @param closeTimeout how long {@link BroadcastWorker#close()} waits for running handlers; default 20 s
  */
@@ -27,9 +34,14 @@ public record WorkerOptions(
         int concurrency,
         int maxAttempts,
         RetryPolicy retryPolicy,
+        List<Class<? extends Throwable>> retryOn,
+        List<Class<? extends Throwable>> noRetryOn,
+        Duration handlerTimeout,
+        @Nullable RateLimit rateLimit,
         Duration lockDuration,
         Duration stalledInterval,
         int maxStalledCount,
+        int maxDeadLetters,
         int maxWaiting,
         Duration closeTimeout) {
 
@@ -46,6 +58,10 @@ public record WorkerOptions(
         patterns = List.copyOf(SubjectMatcher.compile(patterns).patterns());
         Objects.requireNonNull(startFrom, "startFrom");
         Objects.requireNonNull(retryPolicy, "retryPolicy");
+        retryOn = List.copyOf(retryOn);
+        noRetryOn = List.copyOf(noRetryOn);
+        require(!handlerTimeout.isNegative(), "handlerTimeout not to be negative", handlerTimeout);
+        require(maxDeadLetters >= 1, "maxDeadLetters to be at least 1", maxDeadLetters);
         require(concurrency >= 1 && concurrency <= 10_000, "concurrency to be from 1 to 10000", concurrency);
         require(maxAttempts >= 1, "maxAttempts to be at least 1", maxAttempts);
         require(maxStalledCount >= 0, "maxStalledCount not to be negative", maxStalledCount);
@@ -80,9 +96,14 @@ public record WorkerOptions(
         private int concurrency = 1;
         private int maxAttempts = 5;
         private RetryPolicy retryPolicy = DEFAULT_RETRY_POLICY;
+        private List<Class<? extends Throwable>> retryOn = List.of();
+        private List<Class<? extends Throwable>> noRetryOn = List.of();
+        private Duration handlerTimeout = Duration.ZERO;
+        private @Nullable RateLimit rateLimit;
         private Duration lockDuration = Duration.ofSeconds(30);
         private Duration stalledInterval = Duration.ofSeconds(30);
         private int maxStalledCount = 3;
+        private int maxDeadLetters = 10_000;
         private int maxWaiting = 10_000;
         private Duration closeTimeout = Duration.ofSeconds(20);
 
@@ -145,6 +166,36 @@ public record WorkerOptions(
             return this;
         }
 
+        /** See {@link WorkerOptions#retryOn()}. */
+        public Builder retryOn(List<Class<? extends Throwable>> retryOn) {
+            this.retryOn = retryOn;
+            return this;
+        }
+
+        /** See {@link WorkerOptions#noRetryOn()}. */
+        public Builder noRetryOn(List<Class<? extends Throwable>> noRetryOn) {
+            this.noRetryOn = noRetryOn;
+            return this;
+        }
+
+        /** See {@link WorkerOptions#handlerTimeout()}. */
+        public Builder handlerTimeout(Duration handlerTimeout) {
+            this.handlerTimeout = handlerTimeout;
+            return this;
+        }
+
+        /** See {@link WorkerOptions#rateLimit()}. */
+        public Builder rateLimit(@Nullable RateLimit rateLimit) {
+            this.rateLimit = rateLimit;
+            return this;
+        }
+
+        /** See {@link WorkerOptions#maxDeadLetters()}. */
+        public Builder maxDeadLetters(int maxDeadLetters) {
+            this.maxDeadLetters = maxDeadLetters;
+            return this;
+        }
+
         /** Checks the values and makes the options. */
         public WorkerOptions build() {
             return new WorkerOptions(
@@ -154,9 +205,14 @@ public record WorkerOptions(
                     concurrency,
                     maxAttempts,
                     retryPolicy,
+                    retryOn,
+                    noRetryOn,
+                    handlerTimeout,
+                    rateLimit,
                     lockDuration,
                     stalledInterval,
                     maxStalledCount,
+                    maxDeadLetters,
                     maxWaiting,
                     closeTimeout);
         }

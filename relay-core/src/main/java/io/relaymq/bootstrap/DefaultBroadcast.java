@@ -1,6 +1,7 @@
 package io.relaymq.bootstrap;
 
 import io.relaymq.Broadcast;
+import io.relaymq.BroadcastOptions;
 import io.relaymq.BroadcastWorker;
 import io.relaymq.Message;
 import io.relaymq.MessageHandler;
@@ -8,10 +9,13 @@ import io.relaymq.PayloadCodec;
 import io.relaymq.PublishResult;
 import io.relaymq.RelayException;
 import io.relaymq.RelayOptions;
-import io.relaymq.SubscriptionStatus;
+import io.relaymq.Subscriptions;
 import io.relaymq.WorkerOptions;
+import io.relaymq.internal.admin.SubscriptionAdmin;
 import io.relaymq.internal.publish.MessagePublisher;
 import io.relaymq.internal.store.BroadcastStore;
+import io.relaymq.internal.store.SubscriptionStore;
+import io.relaymq.internal.upkeep.AgeTrimmer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -28,14 +32,22 @@ final class DefaultBroadcast implements Broadcast {
     private final DefaultRelay relay;
     private final BroadcastStore store;
     private final MessagePublisher publisher;
-    private final long maxMessages;
+    private final BroadcastOptions options;
+    private final Subscriptions subscriptions;
     private final AtomicBoolean declared = new AtomicBoolean();
+    private final AtomicBoolean trimming = new AtomicBoolean();
 
-    DefaultBroadcast(DefaultRelay relay, BroadcastStore store, PayloadCodec codec, RelayOptions options) {
+    DefaultBroadcast(
+            DefaultRelay relay,
+            BroadcastStore store,
+            SubscriptionStore subscriptions,
+            PayloadCodec codec,
+            RelayOptions options) {
         this.relay = relay;
         this.store = store;
-        this.publisher = new MessagePublisher(store, codec, options);
-        this.maxMessages = options.maxMessagesOf(store.broadcast());
+        this.publisher = new MessagePublisher(store, codec, options, relay.observer()::trimmed);
+        this.options = options.broadcast(store.broadcast());
+        this.subscriptions = new SubscriptionAdmin(subscriptions, one -> relay.look(store.broadcast(), one));
     }
 
     @Override
@@ -69,25 +81,29 @@ final class DefaultBroadcast implements Broadcast {
     }
 
     @Override
-    public @Nullable SubscriptionStatus subscription(String name) {
+    public Subscriptions subscriptions() {
         relay.requireOpen();
-        return await(store.status(name));
+        declare();
+        return subscriptions;
     }
 
-    /** Declares the cap before the first use. The last one declared wins, whatever application declared it. */
+    /** Declares the options before the first use. The last ones declared win, whatever application declared them. */
     private void declare() {
         if (declared.compareAndSet(false, true)) {
             store.declare().whenComplete((before, failure) -> {
                 if (failure != null) {
                     declared.set(false);
-                } else if (before != null && maxMessages > 0 && before != maxMessages) {
+                } else if (before != null && !before.equals(options)) {
                     log.warn(
-                            "Broadcast '{}' kept {} messages, keeps {} from now on: another application declares another value?",
+                            "Broadcast '{}' had {}, has {} from now on: another application declares another value?",
                             name(),
                             before,
-                            maxMessages);
+                            options);
                 }
             });
+            if (!options.maxAge().isZero() && trimming.compareAndSet(false, true)) {
+                new AgeTrimmer(store, options.maxAge(), relay.timer(), relay.observer()).start();
+            }
         }
     }
 

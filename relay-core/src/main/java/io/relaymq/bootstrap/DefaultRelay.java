@@ -5,6 +5,7 @@ import io.relaymq.BroadcastWorker;
 import io.relaymq.MessageHandler;
 import io.relaymq.PayloadCodec;
 import io.relaymq.Relay;
+import io.relaymq.RelayObserver;
 import io.relaymq.RelayOptions;
 import io.relaymq.WorkerOptions;
 import io.relaymq.internal.consume.InboxLoops;
@@ -35,6 +36,7 @@ final class DefaultRelay implements Relay {
     private final RelayOptions options;
     private final PayloadCodec codec;
     private final Connections connections;
+    private final RelayObserver observer;
     private final Executor handlers;
     private final @Nullable ExecutorService ownHandlers;
     private final ScheduledThreadPoolExecutor upkeepThreads =
@@ -47,7 +49,13 @@ final class DefaultRelay implements Relay {
     private final Map<String, SubscriptionWorker> workers = new LinkedHashMap<>(); // guarded by itself
     private boolean closed; // guarded by workers
 
-    DefaultRelay(Connections connections, RelayOptions options, PayloadCodec codec, @Nullable Executor handlers) {
+    DefaultRelay(
+            Connections connections,
+            RelayOptions options,
+            PayloadCodec codec,
+            RelayObserver observer,
+            @Nullable Executor handlers) {
+        this.observer = new GuardedObserver(observer);
         this.options = options;
         this.codec = codec;
         this.connections = connections;
@@ -65,12 +73,12 @@ final class DefaultRelay implements Relay {
         }
         return broadcasts.computeIfAbsent(name, one -> {
             BroadcastStore store = connections.broadcast(one);
-            return new DefaultBroadcast(this, store, codec, options);
+            return new DefaultBroadcast(this, store, connections.subscriptions(one), codec, options);
         });
     }
 
     BroadcastWorker subscribe(BroadcastStore store, WorkerOptions worker, MessageHandler handler) {
-        String key = store.broadcast() + ":" + worker.subscription();
+        String key = key(store.broadcast(), worker.subscription());
         synchronized (workers) {
             requireOpen();
             if (workers.containsKey(key)) {
@@ -91,6 +99,29 @@ final class DefaultRelay implements Relay {
             workers.put(key, started);
             return started;
         }
+    }
+
+    /** Has the worker of a subscription, if this process has one, look at once what changed. */
+    void look(String broadcast, String subscription) {
+        SubscriptionWorker worker;
+        synchronized (workers) {
+            worker = workers.get(key(broadcast, subscription));
+        }
+        if (worker != null) {
+            worker.look();
+        }
+    }
+
+    private static String key(String broadcast, String subscription) {
+        return broadcast + ":" + subscription;
+    }
+
+    RelayObserver observer() {
+        return observer;
+    }
+
+    Timer timer() {
+        return timer;
     }
 
     void requireOpen() {

@@ -4,6 +4,7 @@ import io.lettuce.core.RedisClient;
 import io.relaymq.JsonCodec;
 import io.relaymq.PayloadCodec;
 import io.relaymq.Relay;
+import io.relaymq.RelayObserver;
 import io.relaymq.RelayOptions;
 import io.relaymq.internal.redis.RedisConnections;
 import java.util.Objects;
@@ -25,6 +26,7 @@ public final class RelayBuilder {
     private final Supplier<RedisClient> client;
     private RelayOptions options = RelayOptions.defaults();
     private @Nullable PayloadCodec codec;
+    private RelayObserver observer = new RelayObserver() {};
     private @Nullable Executor handlerExecutor;
 
     private RelayBuilder(Supplier<RedisClient> client) {
@@ -48,6 +50,12 @@ public final class RelayBuilder {
         return this;
     }
 
+    /** Told of what happens; default nobody. */
+    public RelayBuilder observer(RelayObserver observer) {
+        this.observer = Objects.requireNonNull(observer, "observer");
+        return this;
+    }
+
     /** How payloads are encoded; default a {@link JsonCodec}. */
     public RelayBuilder codec(PayloadCodec codec) {
         this.codec = Objects.requireNonNull(codec, "codec");
@@ -67,6 +75,6 @@ public final class RelayBuilder {
     /** Makes the Relay; begins to connect in the background and returns at once, whether or not Redis can be reached. */
     public Relay build() {
         PayloadCodec payloads = codec == null ? new JsonCodec() : codec;
-        return new DefaultRelay(new RedisConnections(client, options), options, payloads, handlerExecutor);
+        return new DefaultRelay(new RedisConnections(client, options), options, payloads, observer, handlerExecutor);
     }
 }

@@ -1,7 +1,6 @@
 package io.relaymq.internal.consume;
 
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /** How a delivery ended. */
 sealed interface Outcome {
@@ -9,18 +8,15 @@ sealed interface Outcome {
     /** The handler returned. */
     record Ack() implements Outcome {}
 
-    /** It failed and runs again after the delay. */
-    record Retry(Duration delay, Throwable failure) implements Outcome {}
+    /** Its time to live was over before it was handled. */
+    record Expired() implements Outcome {}
+
+    /** It failed and runs again after the delay; {@code spent} if that counts as an attempt. */
+    record Retry(Duration delay, Throwable failure, boolean spent) implements Outcome {}
 
     /** It failed for good. */
     record DeadLetter(Throwable failure) implements Outcome {}
 
     Outcome ACK = new Ack();
-
-    /** What went wrong; null for an ack. */
-    static @Nullable Throwable failureOf(Outcome outcome) {
-        return outcome instanceof Retry retry
-                ? retry.failure()
-                : outcome instanceof DeadLetter dead ? dead.failure() : null;
-    }
+    Outcome EXPIRED = new Expired();
 }

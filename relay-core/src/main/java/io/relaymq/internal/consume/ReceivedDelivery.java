@@ -33,6 +33,11 @@ record ReceivedDelivery(
     }
 
     @Override
+    public boolean replayed() {
+        return held.replayed();
+    }
+
+    @Override
     public Instant publishedAt() {
         return Instant.ofEpochMilli(Long.parseLong(id().substring(0, id().indexOf('-'))));
     }

@@ -8,6 +8,7 @@ import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.Failure;
 import io.relaymq.internal.store.Holder;
 import io.relaymq.internal.store.Settled;
+import io.relaymq.internal.store.SettledAs;
 import io.relaymq.internal.store.Token;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -37,15 +38,17 @@ final class Settler {
 
     private final BroadcastStore store;
     private final Membership membership;
+    private final int maxDeadLetters;
     private final Timer timer;
     private final Runnable whenAnswered;
 
     private List<Held> acks = new ArrayList<>(); // guarded by this
     private boolean collecting; // guarded by this
 
-    Settler(BroadcastStore store, Membership membership, Timer timer, Runnable whenAnswered) {
+    Settler(BroadcastStore store, Membership membership, int maxDeadLetters, Timer timer, Runnable whenAnswered) {
         this.store = store;
         this.membership = membership;
+        this.maxDeadLetters = maxDeadLetters;
         this.timer = timer;
         this.whenAnswered = whenAnswered;
     }
@@ -75,7 +78,12 @@ final class Settler {
             acks = new ArrayList<>();
             collecting = false;
         }
-        send(batch, store::settle);
+        send(batch, (holder, tokens) -> store.settle(holder, SettledAs.ACKED, tokens));
+    }
+
+    /** Settles a delivery whose time to live is over. */
+    void expire(Held held) {
+        send(List.of(held), (holder, tokens) -> store.settle(holder, SettledAs.EXPIRED, tokens));
     }
 
     /** Gives deliveries back unrun. */
@@ -85,17 +93,34 @@ final class Settler {
         }
     }
 
-    /** Records a failed attempt; {@code done} is called when it counts. */
-    void fail(Held held, Throwable failure, @Nullable Duration delay, Runnable done) {
+    /** Records a failed attempt that runs again; {@code done} is called when it is answered. */
+    void retry(Held held, Outcome.Retry retry, Runnable done) {
+        Throwable failure = retry.failure();
+        fail(held, new Report(retry.delay().toMillis(), failure, retry.spent()), done);
+    }
+
+    /** Makes a dead letter. */
+    void bury(Held held, Throwable failure) {
+        fail(held, new Report(null, failure, true), () -> {});
+    }
+
+    private record Report(@Nullable Long delayMillis, Throwable failure, boolean spent) {}
+
+    private void fail(Held held, Report report, Runnable done) {
         Claim claim = membership.claim(held);
-        Long millis = delay == null ? null : delay.toMillis();
-        Failure record = new Failure(claim.token(), millis, failure.getClass().getName(), detail(failure));
+        Failure record = new Failure(
+                claim.token(),
+                report.delayMillis(),
+                report.failure().getClass().getName(),
+                detail(report.failure()),
+                report.spent(),
+                maxDeadLetters);
         store.fail(holder(claim.epoch()), record).whenComplete((reply, problem) -> {
             if (problem != null) {
-                timer.after(PAUSE_AFTER_FAILURE, () -> fail(held, failure, delay, done));
+                timer.after(PAUSE_AFTER_FAILURE, () -> fail(held, report, done));
                 return;
             }
-            answered(List.of(new Sent(held, claim)), reply, again -> fail(held, failure, delay, done));
+            answered(List.of(new Sent(held, claim)), reply, again -> fail(held, report, done));
             if (reply.done() > 0) {
                 done.run();
             }

@@ -1,6 +1,7 @@
 package io.relaymq.internal.consume;
 
 import io.relaymq.BroadcastWorker;
+import io.relaymq.RateLimit;
 import io.relaymq.SubscriptionStatus;
 import io.relaymq.WorkerOptions;
 import io.relaymq.WorkerStatus;
@@ -14,8 +15,8 @@ import io.relaymq.internal.store.Inbox;
 import io.relaymq.internal.store.Kept;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -26,41 +27,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One subscription's worker in this process: decides when its inbox is read and when handlers start, and how it ends.
- *
- * <p>Its inbox is read by the blocking loop while it is empty; once a read came back full it is drained on the shared
- * connection, as many as there are slots, until a read comes back short. For internal use.
+ * One subscription's worker in this process: decides when its inbox is read and when handlers start, and how it ends. For internal
+ * use.
  */
 public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
 
     private static final Logger log = LoggerFactory.getLogger(SubscriptionWorker.class);
     private static final Duration LONGEST_SETTLE = Duration.ofSeconds(5);
     private static final Duration LONGEST_LEAVE = Duration.ofSeconds(1);
-    private static final Duration LONGEST_LOOK = Duration.ofMillis(50);
 
     private final WorkerOptions options;
     private final BroadcastStore store;
     private final Membership membership;
-    private final DeliveryPipeline pipeline;
     private final Settler settler;
-    private final Prefetch prefetch;
-    private final Executor handlers;
+    private final Runs runs;
+    private final Reads reads;
     private final LongSupplier nanoTime;
     private final Upkeep upkeep;
     private final InboxLoop loop;
     private final Runnable whenClosed;
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final Signal signal;
 
-    // Guarded by lock.
-    private State state = State.JOINING;
-    private boolean paused;
-    private boolean everJoined;
-    private int runners;
-    private boolean draining;
-    private long waiting;
-    private @Nullable String problem;
+    // Written under the signal's lock.
+    private volatile State state = State.JOINING;
+    private volatile boolean paused;
+    private volatile boolean pausedEverywhere;
+    private volatile boolean everJoined;
+    private volatile long waiting;
+    private volatile @Nullable String problem;
+    private volatile @Nullable String drift;
 
     private volatile long heardAt;
     private volatile boolean heard;
@@ -71,15 +67,20 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         this.options = parts.options();
         this.store = parts.store();
         this.nanoTime = parts.nanoTime();
-        this.handlers = parts.handlers();
         this.whenClosed = parts.whenClosed();
         this.loop = loop;
+        this.signal = new Signal(nanoTime);
         this.membership = new Membership(
                 options.subscription(), parts.consumer(), options.lockDuration().toMillis());
-        this.prefetch = new Prefetch(options.concurrency());
-        this.pipeline = new DeliveryPipeline(store.broadcast(), options, parts.codec(), parts.handler());
-        this.settler = new Settler(store, membership, parts.timer(), this::signal);
+        this.settler = new Settler(store, membership, options.maxDeadLetters(), parts.timer(), signal::give);
+        this.runs = new Runs(parts, membership, gate(parts), this::mayStart, this::settle, this::roomMade);
         this.upkeep = parts.upkeep().apply(this);
+        this.reads = new Reads(this, loop, upkeep, nanoTime, this::readable, runs::slots);
+    }
+
+    private @Nullable RateGate gate(WorkerParts parts) {
+        RateLimit limit = options.rateLimit();
+        return limit == null ? null : new RateGate(subscription(), limit, store, parts.timer(), this::advance);
     }
 
     void start() {
@@ -115,57 +116,75 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     }
 
     Inbox inbox() {
-        return new Inbox(store.broadcast(), options.subscription());
+        return reads.inbox();
     }
 
     @Override
     public State state() {
-        return locked(() -> state == State.RUNNING && paused ? State.PAUSED : state);
+        State now = state;
+        return now == State.RUNNING && isPaused() ? State.PAUSED : now;
+    }
+
+    private boolean isPaused() {
+        return paused || pausedEverywhere;
     }
 
     @Override
     public WorkerStatus status() {
         sampleWanted = true;
-        String hindrance = locked(() -> problem);
         Duration since = heard ? Duration.ofNanos(nanoTime.getAsLong() - heardAt) : null;
-        return new WorkerStatus(state(), membership.runningCount(), membership.held(), hindrance, since, sample);
+        return new WorkerStatus(
+                state(), membership.runningCount(), runs.stuck(), membership.held(), problem, drift, since, sample);
     }
 
     @Override
     public boolean awaitReady(Duration timeout) {
-        return await(timeout, () -> everJoined && state != State.JOINING);
+        return signal.await(timeout, () -> everJoined && state != State.JOINING);
     }
 
     // ---- upkeep's side
 
     @Override
     public void joined() {
-        locked(() -> everJoined = true);
+        signal.locked(() -> everJoined = true);
     }
 
     @Override
     public void beaten(Kept reply) {
         hear();
-        boolean recovered = locked(() -> {
+        boolean recovered = signal.locked(() -> {
             boolean was = problem != null;
             problem = null;
             waiting = reply.waiting();
+            pausedEverywhere = reply.paused();
             if (state == State.JOINING) {
                 state = State.RUNNING;
             }
-            changed.signalAll();
             return was;
         });
         if (recovered) {
             log.info("Subscription '{}' of broadcast '{}' is received again", subscription(), broadcast());
         }
+        noteDrift(reply.patterns());
         advance();
-        joinLoop();
+        reads.joinLoop();
+    }
+
+    /** Instances that declare different patterns take turns in changing them: say so, once for each difference. */
+    private void noteDrift(List<String> kept) {
+        Set<String> own = options.patterns().isEmpty() ? Set.of(">") : Set.copyOf(options.patterns());
+        String differs = kept.isEmpty() || Set.copyOf(kept).equals(own)
+                ? null
+                : "Subscription '" + subscription() + "' has patterns " + kept + ", this instance was made with " + own;
+        if (differs != null && !differs.equals(drift)) {
+            log.warn("{}. Instances should declare the same", differs);
+        }
+        drift = differs;
     }
 
     @Override
     public void hindered(String why) {
-        boolean first = locked(() -> {
+        boolean first = signal.locked(() -> {
             boolean none = problem == null && state != State.CLOSING && state != State.CLOSED;
             problem = why;
             if (state == State.RUNNING) {
@@ -194,32 +213,31 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         return wanted;
     }
 
+    /** Something was changed in this process: a beat tells what. */
+    public void look() {
+        upkeep.beatNow();
+        upkeep.lookForDue();
+    }
+
     // ---- reading
 
     @Override
     public int freeSlots() {
-        boolean open = locked(() -> state == State.RUNNING && !paused);
-        return open ? Math.max(0, options.concurrency() + prefetch.limit() - membership.occupied()) : 0;
+        boolean open = state == State.RUNNING && !isPaused();
+        return open ? Math.max(0, runs.slots() - membership.occupied()) : 0;
     }
 
-    private boolean mayRead() {
-        return locked(() -> waiting < options.maxWaiting()) && freeSlots() > 0;
+    private int readable() {
+        return waiting < options.maxWaiting() ? freeSlots() : 0;
     }
 
-    /** Its part in the next blocking read; null if it takes none. */
     InboxLoop.@Nullable Turn nextTurn() {
-        if (locked(() -> draining) || !mayRead()) {
-            return null;
-        }
-        int free = freeSlots();
-        long ticket = membership.startRead(nanoTime.getAsLong());
-        return ticket == 0 ? null : new InboxLoop.Turn(this, ticket, free);
+        return reads.nextTurn();
     }
 
     void readDone(long ticket, List<Entry> entries, int asked) {
         hear();
-        if (membership.readDone(ticket, entries)) {
-            locked(() -> draining = entries.size() >= asked);
+        if (reads.done(ticket, entries, asked)) {
             advance();
         }
     }
@@ -227,44 +245,12 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     /** The blocking read failed: this inbox may be why. A beat finds out; until it is answered the inbox is not read. */
     void readFailed(long ticket) {
         membership.readAbandoned(ticket);
-        locked(() -> {
+        signal.locked(() -> {
             if (state == State.RUNNING) {
                 state = State.JOINING;
             }
         });
         upkeep.beatNow();
-    }
-
-    /** Reads on the shared connection what a full read left; once that comes back short the loop waits for more. */
-    private void drain() {
-        if (!locked(() -> draining) || !mayRead()) {
-            return;
-        }
-        int free = freeSlots();
-        boolean worthIt = free * 2 >= options.concurrency() + prefetch.limit() || membership.queuedCount() == 0;
-        long ticket = worthIt ? membership.startRead(nanoTime.getAsLong()) : 0;
-        if (ticket == 0) {
-            return;
-        }
-        store.read(options.subscription(), free).whenComplete((entries, failure) -> {
-            if (failure != null) {
-                membership.readAbandoned(ticket);
-                locked(() -> draining = false);
-                upkeep.beatNow();
-            } else {
-                readDone(ticket, entries, free);
-            }
-            if (!locked(() -> draining)) {
-                loop.wake();
-            }
-        });
-    }
-
-    /** Has room, and no read under way is for it: the loop's next read is to have it. */
-    private void joinLoop() {
-        if (!membership.isReading() && !locked(() -> draining) && mayRead()) {
-            loop.wake();
-        }
     }
 
     private void hear() {
@@ -274,57 +260,43 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
 
     // ---- running
 
+    private boolean mayStart() {
+        return !isPaused() && state != State.CLOSING && state != State.CLOSED;
+    }
+
     @Override
     public void advance() {
-        if (locked(() -> paused || state == State.CLOSING || state == State.CLOSED)) {
+        if (!mayStart()) {
+            runs.barrier();
             settler.release(membership.unstarted());
-            signal();
+            signal.give();
             return;
         }
-        int more = locked(() -> {
-            int wanted = Math.min(options.concurrency() - runners, membership.queuedCount());
-            runners += Math.max(0, wanted);
-            return wanted;
-        });
-        for (int i = 0; i < more; i++) {
-            handlers.execute(this::runDeliveries);
-        }
-        drain();
+        runs.advance();
+        reads.drain();
     }
 
-    private void runDeliveries() {
-        for (Held held = nextOrStop(); held != null; held = nextOrStop()) {
-            long began = nanoTime.getAsLong();
-            Outcome outcome = pipeline.run(held);
-            prefetch.ran(nanoTime.getAsLong() - began);
-            settle(held, outcome);
-            upkeep.takeDue();
-            drain();
+    private void roomMade(boolean stopped) {
+        upkeep.takeDue();
+        reads.drain();
+        if (stopped) {
+            reads.joinLoop();
+            signal.give();
+        } else if (runs.slots() == 0) { // every handler is stuck: others can run what is queued here
+            settler.release(membership.unstarted());
         }
-        joinLoop();
-        signal();
-    }
-
-    /** The next delivery, or null: then this runner is counted out in the same step, so that none is left behind. */
-    private @Nullable Held nextOrStop() {
-        return locked(() -> {
-            boolean open = !paused && state != State.CLOSING && state != State.CLOSED;
-            Held held = open ? membership.next(nanoTime.getAsLong()) : null;
-            if (held == null) {
-                runners--;
-            }
-            return held;
-        });
     }
 
     private void settle(Held held, Outcome outcome) {
         membership.finished(held);
         if (outcome instanceof Outcome.Retry retry) {
-            locked(() -> waiting++);
+            signal.locked(() -> waiting++);
             long millis = retry.delay().toMillis();
-            settler.fail(held, retry.failure(), retry.delay(), () -> upkeep.dueIn(millis));
+            settler.retry(held, retry, () -> upkeep.dueIn(millis));
         } else if (outcome instanceof Outcome.DeadLetter dead) {
-            settler.fail(held, dead.failure(), null, () -> {});
+            settler.bury(held, dead.failure());
+        } else if (outcome instanceof Outcome.Expired) {
+            settler.expire(held);
         } else {
             settler.ack(held);
         }
@@ -337,14 +309,14 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
 
     @Override
     public void pause() {
-        locked(() -> paused = true);
+        signal.locked(() -> paused = true);
         loop.wake();
         advance();
     }
 
     @Override
     public void resume() {
-        locked(() -> paused = false);
+        signal.locked(() -> paused = false);
         advance();
         upkeep.lookForDue();
         loop.wake();
@@ -363,12 +335,13 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
 
     /** No handler starts from here on. */
     public void beginClose() {
-        boolean first = locked(() -> {
+        boolean first = signal.locked(() -> {
             boolean open = state != State.CLOSING && state != State.CLOSED;
             state = open ? State.CLOSING : state;
             return open;
         });
         if (first) {
+            runs.barrier();
             loop.remove(this);
             advance();
         }
@@ -377,19 +350,19 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     /** Waits for running handlers and for the answers of their settles, then leaves. */
     public void endClose(Duration timeout) {
         long deadline = nanoTime.getAsLong() + timeout.toNanos();
-        if (!await(timeout, () -> membership.runningCount() == 0)) {
+        int own = runs.isInside() ? 1 : 0; // a handler that closes its own worker does not wait for itself
+        if (!signal.await(timeout, () -> membership.runningCount() <= own)) {
             log.warn(
                     "Subscription '{}' is closed while {} handlers still run; their deliveries run again elsewhere",
                     subscription(),
                     membership.runningCount());
         }
         settler.flush();
-        boolean empty = await(shorter(left(deadline), LONGEST_SETTLE), () -> membership.held() == 0)
-                && await(shorter(left(deadline), LONGEST_LEAVE), () -> !membership.isReading());
-        boolean last = locked(() -> {
+        boolean empty = signal.await(shorter(left(deadline), LONGEST_SETTLE), () -> membership.held() <= own)
+                && signal.await(shorter(left(deadline), LONGEST_LEAVE), () -> !membership.isReading());
+        boolean last = signal.locked(() -> {
             boolean closing = state == State.CLOSING;
             state = State.CLOSED;
-            changed.signalAll();
             return closing;
         });
         if (last) {
@@ -404,8 +377,8 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     /** Removes the consumer; if that does not come through, its lease lapses and a sweep removes it. */
     private void leave(Duration timeout) {
         CompletableFuture<Void> left = store.leave(membership.holder());
-        left.whenComplete((done, failure) -> signal());
-        await(timeout, left::isDone);
+        left.whenComplete((done, failure) -> signal.give());
+        signal.await(timeout, left::isDone);
     }
 
     private Duration left(long deadline) {
@@ -414,49 +387,5 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
 
     private static Duration shorter(Duration a, Duration b) {
         return a.compareTo(b) < 0 ? a : b;
-    }
-
-    // ---- the lock
-
-    private void signal() {
-        locked(() -> changed.signalAll());
-    }
-
-    private void locked(Runnable action) {
-        lock.lock();
-        try {
-            action.run();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private <T extends @Nullable Object> T locked(Supplier<T> action) {
-        lock.lock();
-        try {
-            return action.get();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private boolean await(Duration timeout, BooleanSupplier condition) {
-        long end = nanoTime.getAsLong() + timeout.toNanos();
-        lock.lock();
-        try {
-            while (!condition.getAsBoolean()) {
-                long left = end - nanoTime.getAsLong();
-                if (left <= 0) {
-                    return false;
-                }
-                var unused = changed.awaitNanos(Math.min(left, LONGEST_LOOK.toNanos()));
-            }
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } finally {
-            lock.unlock();
-        }
     }
 }

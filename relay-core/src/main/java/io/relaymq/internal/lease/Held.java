@@ -13,17 +13,19 @@ public final class Held {
     private final int attempt;
     private final int stalls;
     private final boolean redelivered;
+    private final boolean replayed;
     private Token token;
     private String epoch;
     private boolean started;
 
-    Held(Entry entry, Token token, String epoch, int attempts, int stalls) {
+    Held(Entry entry, Token token, String epoch, int attempts, int stalls, boolean replayed) {
         this.entry = entry;
         this.token = token;
         this.epoch = epoch;
         this.attempt = attempts + 1;
         this.stalls = stalls;
         this.redelivered = token.run() > 0;
+        this.replayed = replayed;
     }
 
     public Entry entry() {
@@ -38,6 +40,11 @@ public final class Held {
     /** Whether it may have been given to a handler before. */
     public boolean redelivered() {
         return redelivered;
+    }
+
+    /** Whether it is delivered again on purpose. */
+    public boolean replayed() {
+        return replayed;
     }
 
     /** Whether it has stalled before: then no other such is run beside it. */

@@ -2,6 +2,7 @@ package io.relaymq.internal.lease;
 
 import io.relaymq.internal.store.Entry;
 import io.relaymq.internal.store.Holder;
+import io.relaymq.internal.store.Ids;
 import io.relaymq.internal.store.KeepRequest;
 import io.relaymq.internal.store.Kept;
 import io.relaymq.internal.store.TakenEntry;
@@ -43,6 +44,9 @@ public final class Membership {
     /** Before the first delivery that a lapse forgot and the datastore was not heard of since. */
     private String forgotten = END;
 
+    private String replayed = "0-0";
+    private long serverMillis;
+    private long serverMillisAt;
     private String epoch = "";
     private boolean joining = true;
     private boolean joined;
@@ -68,8 +72,18 @@ public final class Membership {
 
     // ---- the life of the subscription
 
-    /** Begins or begins anew in a life of the subscription. Ids handed out in an earlier one mean nothing there. */
-    public synchronized void join(String epoch) {
+    /** {@link #join(String, String)} in a life in which nothing is delivered again on purpose. */
+    public void join(String epoch) {
+        join(epoch, "0-0");
+    }
+
+    /**
+     * Begins or begins anew in a life of the subscription. Ids handed out in an earlier one mean nothing there.
+     *
+     * @param replayed up to this id messages are delivered again on purpose
+     */
+    public synchronized void join(String epoch, String replayed) {
+        this.replayed = replayed;
         if (!epoch.equals(this.epoch)) {
             lapse();
             joined = false;
@@ -130,6 +144,8 @@ public final class Membership {
         }
         frontier = reply.frontier();
         run = reply.run();
+        serverMillis = reply.serverMillis();
+        serverMillisAt = beat.sentAt();
         forgotten = END; // the datastore still has what was forgotten, and sweeps it
         if (Ids.before(frontier, clean)) {
             clean = frontier; // the group came back at an earlier position
@@ -154,6 +170,14 @@ public final class Membership {
         boolean first = !joined;
         joined = true;
         return first;
+    }
+
+    /**
+     * The server's time, as far as the last answered beat tells: counted from the sending of that beat: ahead of it by at
+     * most the beat's way there. 0 before the first.
+     */
+    public synchronized long serverMillis(long now) {
+        return serverMillis == 0 ? 0 : serverMillis + (now - serverMillisAt) / 1_000_000;
     }
 
     /** Whether the lease holds now. */
@@ -201,7 +225,7 @@ public final class Membership {
         if (reading != ticket) {
             return false;
         }
-        entries.forEach(entry -> queue(new Held(entry, new Token(entry.id(), 0), epoch, 0, 0)));
+        entries.forEach(entry -> queue(new Held(entry, new Token(entry.id(), 0), epoch, 0, 0, !Ids.before(replayed, entry.id()))));
         reading = 0;
         return true;
     }
@@ -235,7 +259,8 @@ public final class Membership {
         }
         for (TakenEntry taken : entries) {
             Token token = new Token(taken.entry().id(), taken.run());
-            queue(new Held(taken.entry(), token, epoch, taken.attempts(), taken.stalls()));
+            boolean again = taken.replays() > 0 || !Ids.before(replayed, taken.entry().id());
+            queue(new Held(taken.entry(), token, epoch, taken.attempts(), taken.stalls(), again));
         }
         taking = 0;
         return true;

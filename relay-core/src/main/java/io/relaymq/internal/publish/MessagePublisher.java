@@ -1,5 +1,6 @@
 package io.relaymq.internal.publish;
 
+import io.relaymq.BroadcastTrimmed;
 import io.relaymq.Message;
 import io.relaymq.MessageTooLargeException;
 import io.relaymq.PayloadCodec;
@@ -7,6 +8,7 @@ import io.relaymq.PublishResult;
 import io.relaymq.RelayOptions;
 import io.relaymq.RelayUnavailableException;
 import io.relaymq.internal.store.BroadcastStore;
+import io.relaymq.internal.store.HeaderText;
 import io.relaymq.internal.store.Outgoing;
 import io.relaymq.internal.store.Publication;
 import java.util.ArrayList;
@@ -16,13 +18,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import tools.jackson.databind.json.JsonMapper;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Publishes to one broadcast: checks, encodes, routes by the table it knows, appends. Thread-safe. For internal use. */
 public final class MessagePublisher {
 
-    private static final JsonMapper HEADERS = JsonMapper.builder().build();
-    private static final byte[] NO_HEADERS = {};
     private static final int MESSAGES_A_CALL = 100;
     private static final int BYTES_A_CALL = 1024 * 1024;
     private static final int COPIES_A_CALL = 10_000;
@@ -31,14 +32,18 @@ public final class MessagePublisher {
     private final BroadcastStore store;
     private final PayloadCodec codec;
     private final RelayOptions options;
+    private final Consumer<BroadcastTrimmed> trimmed;
     private final Semaphore window = new Semaphore(CALLS_UNDER_WAY);
     private final AtomicBoolean refreshing = new AtomicBoolean();
     private volatile RouteTable table = RouteTable.UNKNOWN;
 
-    public MessagePublisher(BroadcastStore store, PayloadCodec codec, RelayOptions options) {
+    /** @param trimmed told of what retention takes; must not throw */
+    public MessagePublisher(
+            BroadcastStore store, PayloadCodec codec, RelayOptions options, Consumer<BroadcastTrimmed> trimmed) {
         this.store = store;
         this.codec = codec;
         this.options = options;
+        this.trimmed = trimmed;
     }
 
     /** Publishes one message. What is wrong with it is thrown at once; what goes wrong comes through the future. */
@@ -86,13 +91,25 @@ public final class MessagePublisher {
 
     private Outgoing encode(RouteTable routes, Message message) {
         byte[] data = codec.encode(message.payload());
-        byte[] headers = message.headers().isEmpty() ? NO_HEADERS : HEADERS.writeValueAsBytes(message.headers());
+        byte[] headers = HeaderText.write(message.headers());
         long size = (long) data.length + headers.length;
         if (size > options.maxMessageSize()) {
             throw new MessageTooLargeException("Cannot publish to subject '" + message.subject() + "': the message has "
                     + size + " bytes, more than the limit of " + options.maxMessageSize() + ". It was not stored.");
         }
-        return new Outgoing(message.subject(), headers, data, routes.route(message.subject()));
+        return new Outgoing(message.subject(), headers, data, routes.route(message.subject()), terms(message));
+    }
+
+    private Outgoing.@Nullable Terms terms(Message message) {
+        String key = message.idempotencyKey();
+        if (key == null && message.timeToLive().isZero() && !message.requireSubscribers()) {
+            return null;
+        }
+        return new Outgoing.Terms(
+                message.timeToLive().toMillis(),
+                message.requireSubscribers(),
+                options.idempotencyWindow().toMillis(),
+                key == null ? "" : key);
     }
 
     private CompletableFuture<List<PublishResult>> append(RouteTable routes, List<Outgoing> outgoing) {
@@ -120,6 +137,9 @@ public final class MessagePublisher {
         if (!reply.generation().equals(routes.generation())) {
             refresh();
         }
+        if (reply.trimmed() > 0) {
+            trimmed.accept(new BroadcastTrimmed(store.broadcast(), reply.trimmed(), reply.unreadDrops()));
+        }
         List<PublishResult> results = new ArrayList<>(outgoing.size());
         int last = outgoing.size() - 1;
         for (int i = 0; i <= last; i++) {
@@ -130,7 +150,7 @@ public final class MessagePublisher {
                     appended.copies(),
                     i == last ? reply.trimmed() : 0,
                     i == last ? reply.unreadDrops() : Map.of(),
-                    false));
+                    appended.duplicate()));
         }
         return results;
     }

@@ -1,6 +1,9 @@
 package io.relaymq.internal.redis;
 
 import io.lettuce.core.RedisCommandExecutionException;
+import io.relaymq.BroadcastOverflowException;
+import io.relaymq.NoSubscribersException;
+import io.relaymq.PublishOutcomeUnknownException;
 import io.relaymq.RelayException;
 import io.relaymq.RelayUnavailableException;
 import java.util.concurrent.CompletableFuture;
@@ -48,6 +51,27 @@ final class Failures {
         }
         String message = deepest.getMessage();
         return message == null ? deepest.getClass().getSimpleName() : message;
+    }
+
+    /** A refused or failed publish: what went wrong, what happened to the message, what to do. */
+    static RelayException ofPublish(String asked, Throwable failure) {
+        if (outcomeUnknown(failure)) {
+            return new PublishOutcomeUnknownException(
+                    asked + describe(failure)
+                            + ". The message may have been stored; repeat it with the same idempotency key.",
+                    failure);
+        }
+        String why = describe(failure);
+        if (why.startsWith("NO_SUBSCRIBERS")) {
+            return new NoSubscribersException(asked + "no subscription wants it. It was not stored.", failure);
+        }
+        if (why.startsWith("OVERFLOW ")) {
+            return new BroadcastOverflowException(
+                    asked + "subscription '" + why.substring("OVERFLOW ".length())
+                            + "' has not been given messages that the cap would take. It was not stored.",
+                    failure);
+        }
+        return new RelayUnavailableException(asked + why + ". The message was not stored.", failure);
     }
 
     static RelayException unavailable(String asked, Throwable failure) {

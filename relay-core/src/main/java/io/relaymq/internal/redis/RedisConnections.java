@@ -5,6 +5,7 @@ import io.relaymq.RelayOptions;
 import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.Connections;
 import io.relaymq.internal.store.InboxReader;
+import io.relaymq.internal.store.SubscriptionStore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
@@ -25,7 +26,12 @@ public final class RedisConnections implements Connections {
 
     @Override
     public BroadcastStore broadcast(String name) {
-        return new RedisBroadcastStore(options.namespace(), name, options.maxMessagesOf(name), shared);
+        return new RedisBroadcastStore(options.namespace(), name, options.broadcast(name), shared);
+    }
+
+    @Override
+    public SubscriptionStore subscriptions(String broadcast) {
+        return new RedisSubscriptionStore(options.namespace(), broadcast, options.broadcast(broadcast), shared);
     }
 
     @Override

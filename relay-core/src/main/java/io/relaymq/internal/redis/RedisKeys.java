@@ -8,9 +8,9 @@ import java.nio.charset.StandardCharsets;
  *
  * <ul>
  *   <li>{@code log} (stream), {@code meta} (hash), {@code routes} (hash), {@code shapes} (hash), {@code subs} (hash),
- *       {@code unread} (zset)
+ *       {@code unread} (zset), {@code paused} (hash), {@code dedup:} and an idempotency key (string)
  *   <li>for each subscription {@code inbox:} (stream), {@code flight:} (hash), {@code wait:} (hash), {@code due:} (zset),
- *       {@code taken:} (hash), {@code tries:} (hash), {@code dead:} (stream), {@code stats:} (hash)
+ *       {@code taken:} (hash), {@code tries:} (hash), {@code dead:} (stream), {@code stats:} (hash), {@code rate:} (string)
  * </ul>
  *
  * The page {@code docs/reference/redis-layout.md} says what they hold.
@@ -36,6 +36,14 @@ final class RedisKeys {
 
     byte[] inbox(String subscription) {
         return bytes(inboxName(subscription));
+    }
+
+    byte[] subs() {
+        return bytes(prefix + "subs");
+    }
+
+    byte[] dead(String subscription) {
+        return bytes(prefix + "dead:" + subscription);
     }
 
     byte[] flight(String subscription) {

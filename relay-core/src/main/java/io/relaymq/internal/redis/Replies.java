@@ -1,5 +1,7 @@
 package io.relaymq.internal.redis;
 
+import io.relaymq.BroadcastOptions;
+import io.relaymq.SubscriptionCounters;
 import io.relaymq.SubscriptionStatus;
 import io.relaymq.internal.store.Entry;
 import io.relaymq.internal.store.Kept;
@@ -11,10 +13,12 @@ import io.relaymq.internal.store.Swept;
 import io.relaymq.internal.store.Taken;
 import io.relaymq.internal.store.TakenEntry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The replies of the scripts, as their headers describe them. */
@@ -27,36 +31,47 @@ final class Replies {
     static Publication publication(Reply reply) {
         Reply written = reply.list(2);
         List<Publication.Appended> appended = new ArrayList<>(written.size() / 2);
-        for (int i = 0; i < written.size(); i += 2) {
-            appended.add(new Publication.Appended(written.text(i), written.count(i + 1)));
+        for (int i = 0; i < written.size(); i += 3) {
+            appended.add(new Publication.Appended(written.text(i), written.count(i + 1), written.number(i + 2) == 1));
         }
-        Reply dropped = reply.list(3);
+        return new Publication(
+                reply.text(0), reply.number(1), appended, drops(reply.list(3)), texts(reply.list(4)));
+    }
+
+    static Map<String, Long> drops(Reply dropped) {
         Map<String, Long> drops = new HashMap<>();
         for (int i = 0; i < dropped.size(); i += 2) {
             drops.put(dropped.text(i), dropped.number(i + 1));
         }
-        Reply gone = reply.list(4);
-        List<String> missing = new ArrayList<>(gone.size());
-        for (int i = 0; i < gone.size(); i++) {
-            missing.add(gone.text(i));
-        }
-        return new Publication(reply.text(0), reply.number(1), appended, drops, missing);
+        return drops;
     }
 
-    static @Nullable Long capBefore(Reply reply) {
+    private static List<String> texts(Reply reply) {
+        List<String> texts = new ArrayList<>(reply.size());
+        for (int i = 0; i < reply.size(); i++) {
+            texts.add(reply.text(i));
+        }
+        return texts;
+    }
+
+    private static List<String> patterns(String joined) {
+        return joined.isEmpty() ? List.of() : List.of(joined.split(","));
+    }
+
+    static @Nullable BroadcastOptions optionsBefore(Reply reply) {
         String before = reply.text(1);
-        return before.isEmpty() ? null : Long.valueOf(before);
+        return before.isEmpty() ? null : Settings.parse(before);
     }
 
     static Subscribed subscribed(Reply reply) {
-        String before = reply.text(5);
         return new Subscribed(
                 Subscribed.Change.valueOf(reply.text(0)),
                 reply.text(1),
                 reply.text(2).equals("copying"),
                 reply.text(3),
                 reply.text(4),
-                before.isEmpty() ? List.of() : List.of(before.split(",")));
+                patterns(reply.text(5)),
+                reply.text(6));
     }
 
     static Step copied(Reply reply) {
@@ -80,15 +95,18 @@ final class Replies {
                 reply.number(3) == 1,
                 reply.text(4).equals("copying"),
                 reply.number(5),
-                reply.number(6));
+                reply.number(6),
+                reply.number(7),
+                reply.number(8) == 1,
+                patterns(reply.text(9)));
     }
 
     static Taken taken(Reply reply) {
         List<TakenEntry> entries = new ArrayList<>(reply.size());
         for (int i = 1; i < reply.size(); i++) {
             Reply one = reply.list(i);
-            Entry entry = new Entry(one.text(0), one.text(4), one.bytes(5), one.bytes(6));
-            entries.add(new TakenEntry(entry, one.number(1), one.count(2), one.count(3)));
+            Entry entry = new Entry(one.text(0), one.text(5), one.bytes(6), one.bytes(7), one.number(8));
+            entries.add(new TakenEntry(entry, one.number(1), one.count(2), one.count(3), one.count(4)));
         }
         return new Taken(Taken.Verdict.valueOf(reply.text(0)), entries);
     }
@@ -115,26 +133,42 @@ final class Replies {
         if (reply.size() == 1) {
             return null;
         }
-        Map<String, Long> counters = new HashMap<>();
-        Reply stats = reply.list(9);
-        for (int i = 0; i < stats.size(); i += 2) {
-            String value = stats.text(i + 1);
-            counters.put(stats.text(i), value.indexOf('-') < 0 ? Long.parseLong(value) : 0L);
-        }
         long age = reply.number(7);
         return new SubscriptionStatus(
                 subscription,
+                patterns(reply.text(10)),
                 reply.text(0).equals("copying"),
+                reply.number(12) == 1,
                 reply.number(1),
                 reply.number(2),
                 reply.number(3),
                 reply.number(5),
-                reply.count(6),
+                texts(reply.list(13)),
                 age < 0 ? null : Duration.ofMillis(age),
-                counters.getOrDefault("dropped", 0L),
-                counters.getOrDefault("acked", 0L),
-                counters.getOrDefault("retried", 0L),
-                counters.getOrDefault("stalled", 0L),
-                counters.getOrDefault("late", 0L));
+                counters(reply.list(9)));
+    }
+
+    private static SubscriptionCounters counters(Reply stats) {
+        Map<String, String> values = new HashMap<>();
+        for (int i = 0; i < stats.size(); i += 2) {
+            values.put(stats.text(i), stats.text(i + 1));
+        }
+        ToLongFunction<String> count = name -> Long.parseLong(values.getOrDefault(name, "0"));
+        String droppedAt = values.get("dropped-at");
+        return new SubscriptionCounters(
+                count.applyAsLong("acked"),
+                count.applyAsLong("retried"),
+                count.applyAsLong("stalled"),
+                count.applyAsLong("late"),
+                count.applyAsLong("expired"),
+                count.applyAsLong("dead"),
+                count.applyAsLong("dead-dropped"),
+                count.applyAsLong("replayed"),
+                count.applyAsLong("discarded"),
+                count.applyAsLong("skipped"),
+                count.applyAsLong("dropped"),
+                values.get("dropped-first"),
+                values.get("dropped-last"),
+                droppedAt == null ? null : Instant.ofEpochMilli(Long.parseLong(droppedAt)));
     }
 }

@@ -9,18 +9,26 @@ import java.util.Locale;
 /** The scripts, one {@code .lua} file each; its header says what it does, takes and returns. */
 enum Script {
     BACKFILL,
+    COUNT,
     DECLARE,
+    DISCARD,
     FAIL,
     KEEP,
+    PAUSE,
+    PERMIT,
     PUBLISH,
     RECOVER,
     RELEASE,
+    REPLAY,
     ROUTES,
+    SEEK,
     SETTLE,
     STATUS,
     SUBSCRIBE,
     SWEEP,
-    TAKE;
+    TAKE,
+    TRIM,
+    UNSUBSCRIBE;
 
     private final byte[] source;
     private final String sha;

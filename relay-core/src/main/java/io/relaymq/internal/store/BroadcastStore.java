@@ -1,5 +1,8 @@
 package io.relaymq.internal.store;
 
+import io.relaymq.BroadcastOptions;
+import io.relaymq.BroadcastTrimmed;
+import io.relaymq.RateLimit;
 import io.relaymq.SubscriptionStatus;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -26,8 +29,14 @@ public interface BroadcastStore {
     /** The whole route table with its generation. */
     CompletableFuture<Routes> routes();
 
-    /** Declares the cap. The reply is the cap before, or null. */
-    CompletableFuture<@Nullable Long> declare();
+    /** Declares the broadcast's options. The reply is those before, or null. */
+    CompletableFuture<@Nullable BroadcastOptions> declare();
+
+    /** Retention by age while nobody publishes. */
+    CompletableFuture<BroadcastTrimmed> trim();
+
+    /** Asks for starts of handlers under a rate limit. */
+    CompletableFuture<Permits> permits(String subscription, RateLimit limit, int asked);
 
     /** Creates a subscription, changes its patterns, or repairs what is missing of it. */
     CompletableFuture<Subscribed> subscribe(SubscribeRequest request);
@@ -47,8 +56,8 @@ public interface BroadcastStore {
     /** Makes due again what nobody works on. */
     CompletableFuture<Swept> sweep(SweepRequest request);
 
-    /** Acks. */
-    CompletableFuture<Settled> settle(Holder holder, List<Token> tokens);
+    /** Settles for good. */
+    CompletableFuture<Settled> settle(Holder holder, SettledAs as, List<Token> tokens);
 
     /** A failed attempt: retry or dead letter. */
     CompletableFuture<Settled> fail(Holder holder, Failure failure);

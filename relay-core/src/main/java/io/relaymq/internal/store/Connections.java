@@ -6,6 +6,9 @@ public interface Connections extends AutoCloseable {
     /** One broadcast. Sends nothing yet. */
     BroadcastStore broadcast(String name);
 
+    /** The subscriptions of one broadcast. Sends nothing yet. */
+    SubscriptionStore subscriptions(String broadcast);
+
     /** A connection of its own for a blocking read; connects at its first read. */
     InboxReader newReader();
 

@@ -1,8 +1,13 @@
 package io.relaymq.internal.store;
 
+import java.util.List;
+
 /** The reply of a beat. For internal use. */
 public record Kept(
-        Verdict verdict, String frontier, long run, boolean lapsed, boolean copying, long dueInMillis, long waiting) {
+        Verdict verdict, String frontier, long run, boolean lapsed, boolean copying, long dueInMillis, long waiting,
+        long serverMillis,
+        boolean paused,
+        List<String> patterns) {
 
     /** How a beat was received. */
     public enum Verdict {
@@ -18,6 +23,6 @@ public record Kept(
 
     /** A reply that carries nothing but the verdict. */
     public static Kept of(Verdict verdict) {
-        return new Kept(verdict, "0-0", 0, false, false, -1, 0);
+        return new Kept(verdict, "0-0", 0, false, false, -1, 0, 0, false, List.of());
     }
 }

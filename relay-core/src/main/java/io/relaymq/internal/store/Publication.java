@@ -8,5 +8,5 @@ public record Publication(
         String generation, long trimmed, List<Appended> appended, Map<String, Long> unreadDrops, List<String> missing) {
 
     /** One message in the log. */
-    public record Appended(String id, int copies) {}
+    public record Appended(String id, int copies, boolean duplicate) {}
 }

@@ -1,4 +1,4 @@
 package io.relaymq.internal.store;
 
 /** A delivery taken from wait. {@code attempts} and {@code stalls} are those before this run. For internal use. */
-public record TakenEntry(Entry entry, long run, int attempts, int stalls) {}
+public record TakenEntry(Entry entry, long run, int attempts, int stalls, int replays) {}

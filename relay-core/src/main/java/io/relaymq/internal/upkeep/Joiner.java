@@ -6,6 +6,7 @@ import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.Step;
 import io.relaymq.internal.store.SubscribeRequest;
 import io.relaymq.internal.store.Subscribed;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,16 +31,23 @@ final class Joiner {
         WorkerOptions options = holder.options();
         String known = incarnation.isEmpty() ? "" : holder.membership().known();
         SubscribeRequest request = new SubscribeRequest(
-                options.subscription(), options.patterns(), options.startFrom().position(), known, incarnation);
+                options.subscription(), patterns(options), options.startFrom().position(), known, incarnation);
         return holder.store().subscribe(request).thenCompose(reply -> {
             report(reply);
             String position = incarnation.equals(reply.incarnation()) ? known : "0-0";
             incarnation = reply.incarnation();
-            holder.membership().join(reply.epoch());
+            holder.membership().join(reply.epoch(), reply.replayed());
             return known.isEmpty()
                     ? CompletableFuture.completedFuture(reply)
                     : recover(reply, position).thenApply(done -> reply);
         });
+    }
+
+    /** In one order, so that instances that want the same say the same. */
+    private static List<String> patterns(WorkerOptions options) {
+        return options.patterns().isEmpty()
+                ? List.of(">")
+                : options.patterns().stream().sorted().toList();
     }
 
     /** Copies history into the inbox, step by step. Whoever keeps the subscription may do it, also at the same time. */

@@ -20,6 +20,7 @@ final class Sweeper {
                         options.lockDuration().toMillis(),
                         MOST_AT_ONCE,
                         options.maxStalledCount(),
-                        options.stalledInterval().toMillis() / 2));
+                        options.stalledInterval().toMillis() / 2,
+                        options.maxDeadLetters()));
     }
 }

@@ -1,11 +1,12 @@
-package io.relaymq.internal.lease;
+package io.relaymq.internal.store;
 
-/** The order of message ids, {@code milliseconds-sequence}. */
-final class Ids {
+/** The order of ids, {@code milliseconds-sequence}. For internal use. */
+public final class Ids {
 
     private Ids() {}
 
-    static boolean before(String a, String b) {
+    /** Whether {@code a} comes before {@code b}. */
+    public static boolean before(String a, String b) {
         int dashA = a.indexOf('-');
         int dashB = b.indexOf('-');
         int byMillis = Long.compareUnsigned(millis(a, dashA), millis(b, dashB));
@@ -21,7 +22,7 @@ final class Ids {
     }
 
     /** The greatest id before this one. */
-    static String predecessor(String id) {
+    public static String predecessor(String id) {
         int dash = id.indexOf('-');
         long sequence = sequence(id, dash);
         if (sequence != 0) {

@@ -1,0 +1,74 @@
+package io.relaymq.internal.consume;
+
+import io.relaymq.RateLimit;
+import io.relaymq.internal.lease.Timer;
+import io.relaymq.internal.store.BroadcastStore;
+import java.time.Duration;
+
+/**
+ * Starts of handlers that this process was granted under the subscription's rate limit. Asks for as many as there are
+ * deliveries to start, one question at a time.
+ */
+final class RateGate {
+
+    private static final Duration AFTER_FAILURE = Duration.ofMillis(250);
+
+    private final String subscription;
+    private final RateLimit limit;
+    private final BroadcastStore store;
+    private final Timer timer;
+    private final Runnable whenOpen;
+
+    private int granted; // guarded by this
+    private boolean asking; // guarded by this
+
+    RateGate(String subscription, RateLimit limit, BroadcastStore store, Timer timer, Runnable whenOpen) {
+        this.subscription = subscription;
+        this.limit = limit;
+        this.store = store;
+        this.timer = timer;
+        this.whenOpen = whenOpen;
+    }
+
+    /** Whether one more handler may start now; if not, {@code whenOpen} is called when one may. */
+    synchronized boolean enter(int waiting) {
+        if (granted > 0) {
+            granted--;
+            return true;
+        }
+        if (!asking) {
+            asking = true;
+            ask(waiting);
+        }
+        return false;
+    }
+
+    private void ask(int waiting) {
+        store.permits(subscription, limit, Math.max(1, waiting)).whenComplete((permits, failure) -> {
+            if (failure != null) {
+                again(AFTER_FAILURE);
+            } else if (permits.granted() > 0) {
+                open(permits.granted());
+            } else {
+                again(Duration.ofMillis(permits.nextInMillis()));
+            }
+        });
+    }
+
+    private void open(int more) {
+        synchronized (this) {
+            asking = false;
+            granted += more;
+        }
+        whenOpen.run();
+    }
+
+    private void again(Duration pause) {
+        timer.after(pause, () -> {
+            synchronized (this) {
+                asking = false;
+            }
+            whenOpen.run();
+        });
+    }
+}

@@ -1,0 +1,172 @@
+package io.relaymq.internal.consume;
+
+import io.relaymq.WorkerOptions;
+import io.relaymq.internal.lease.Held;
+import io.relaymq.internal.lease.Membership;
+import io.relaymq.internal.lease.Timer;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs handlers, at most {@code concurrency} at a time. A runner takes delivery after delivery until there is none.
+ *
+ * <p>Invariant, under this object's lock: a runner that finds nothing to start is counted out in the same step, so that none
+ * is missing when something comes.
+ */
+final class Runs {
+
+    private static final Logger log = LoggerFactory.getLogger(Runs.class);
+
+    /** What {@link Runs} tells of each delivery that has ended. */
+    interface Ended {
+        void accept(Held held, Outcome outcome);
+    }
+
+    private final WorkerOptions options;
+    private final Membership membership;
+    private final DeliveryPipeline pipeline;
+    private final Prefetch prefetch;
+    private final Executor handlers;
+    private final Timer timer;
+    private final LongSupplier nanoTime;
+    private final BooleanSupplier mayStart;
+    private final @Nullable RateGate gate;
+    private final Ended ended;
+    private final Consumer<Boolean> roomMade;
+    private final ThreadLocal<Boolean> inside = ThreadLocal.withInitial(() -> false);
+
+    private int runners; // guarded by this
+    private int stuck; // guarded by this
+
+    /**
+     * @param mayStart whether a handler may start now
+     * @param ended settles a delivery
+     * @param roomMade called when a slot has become free; with true when a runner stops
+     */
+    Runs(
+            WorkerParts parts,
+            Membership membership,
+            @Nullable RateGate gate,
+            BooleanSupplier mayStart,
+            Ended ended,
+            Consumer<Boolean> roomMade) {
+        this.options = parts.options();
+        this.membership = membership;
+        this.pipeline = new DeliveryPipeline(parts.store().broadcast(), options, parts.codec(), parts.handler());
+        this.prefetch = new Prefetch(options.concurrency());
+        this.handlers = parts.handlers();
+        this.timer = parts.timer();
+        this.nanoTime = parts.nanoTime();
+        this.gate = gate;
+        this.mayStart = mayStart;
+        this.ended = ended;
+        this.roomMade = roomMade;
+    }
+
+    /** Deliveries this process should hold at most: those that can run, and those worth fetching ahead. */
+    synchronized int slots() {
+        int running = options.concurrency() - stuck;
+        return running <= 0 ? 0 : gate != null ? running : running + prefetch.limit();
+    }
+
+    /** Handlers that ran out of their time and have not returned. */
+    synchronized int stuck() {
+        return stuck;
+    }
+
+    /** Whether the calling thread is one of a handler of this worker. */
+    boolean isInside() {
+        return inside.get();
+    }
+
+    /** After this nothing starts that {@code mayStart} did not allow before. */
+    synchronized void barrier() {}
+
+    /** Starts what can start. */
+    void advance() {
+        int more;
+        synchronized (this) {
+            more = Math.max(0, Math.min(options.concurrency() - runners, membership.queuedCount()));
+            runners += more;
+        }
+        for (int i = 0; i < more; i++) {
+            handlers.execute(this::run);
+        }
+    }
+
+    private void run() {
+        inside.set(true);
+        try {
+            for (Held held = nextOrStop(); held != null; held = nextOrStop()) {
+                runOne(held);
+                roomMade.accept(false);
+            }
+        } finally {
+            inside.remove();
+        }
+        roomMade.accept(true);
+    }
+
+    private synchronized @Nullable Held nextOrStop() {
+        boolean open = mayStart.getAsBoolean();
+        int queued = membership.queuedCount();
+        Held held = open && queued > 0 && (gate == null || gate.enter(queued))
+                ? membership.next(nanoTime.getAsLong())
+                : null;
+        if (held == null) {
+            runners--;
+        }
+        return held;
+    }
+
+    private void runOne(Held held) {
+        long began = nanoTime.getAsLong();
+        if (isExpired(held, began)) {
+            ended.accept(held, Outcome.EXPIRED);
+            return;
+        }
+        Stopwatch watch = new Stopwatch();
+        if (!options.handlerTimeout().isZero()) {
+            timer.after(options.handlerTimeout(), () -> timeOut(held, watch));
+        }
+        Outcome outcome = pipeline.run(held);
+        boolean inTime = watch.returned();
+        var unused = Thread.interrupted(); // an interrupt that a handler left behind is not for the next one
+        if (inTime) {
+            prefetch.ran(nanoTime.getAsLong() - began);
+            ended.accept(held, outcome);
+        } else {
+            returnedLate(held);
+        }
+    }
+
+    private boolean isExpired(Held held, long now) {
+        long expiry = held.entry().expiry();
+        return expiry > 0 && expiry <= membership.serverMillis(now);
+    }
+
+    private void timeOut(Held held, Stopwatch watch) {
+        if (watch.timeOut()) {
+            synchronized (this) {
+                stuck++;
+            }
+            ended.accept(held, pipeline.timedOut(held));
+            roomMade.accept(false);
+        }
+    }
+
+    private void returnedLate(Held held) {
+        synchronized (this) {
+            stuck--;
+        }
+        log.warn(
+                "The handler of message {} to subscription '{}' returned after its time was over; its result changes nothing",
+                held.entry().id(),
+                options.subscription());
+    }
+}

@@ -1,0 +1,43 @@
+package io.relaymq.internal.upkeep;
+
+import io.relaymq.BroadcastTrimmed;
+import io.relaymq.RelayObserver;
+import io.relaymq.internal.lease.Timer;
+import io.relaymq.internal.store.BroadcastStore;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** Retention by age of one broadcast while nobody publishes: looks twice in the age, at least once a minute. For internal use. */
+public final class AgeTrimmer {
+
+    private static final Duration LONGEST = Duration.ofMinutes(1);
+
+    private final BroadcastStore store;
+    private final Duration interval;
+    private final Timer timer;
+    private final RelayObserver observer;
+
+    /** @param observer told of what was taken; must not throw */
+    public AgeTrimmer(BroadcastStore store, Duration maxAge, Timer timer, RelayObserver observer) {
+        Duration half = maxAge.dividedBy(2);
+        this.store = store;
+        this.interval = half.compareTo(LONGEST) < 0 ? half : LONGEST;
+        this.timer = timer;
+        this.observer = observer;
+    }
+
+    /** Begins to look, until the Relay is closed. */
+    public void start() {
+        timer.after(Jitter.below(interval), () -> runOnce().whenComplete((trimmed, failure) -> start()));
+    }
+
+    /** What one look took. */
+    CompletableFuture<BroadcastTrimmed> runOnce() {
+        return store.trim().thenApply(trimmed -> {
+            if (trimmed.trimmed() > 0) {
+                observer.trimmed(trimmed);
+            }
+            return trimmed;
+        });
+    }
+}
