@@ -64,7 +64,8 @@ class RandomFaultsTest {
     }
 
     @Test
-    void through_any_faults_every_stored_message_reaches_every_subscription_and_nothing_is_left_over() throws Exception {
+    void through_any_faults_every_stored_message_reaches_every_subscription_and_nothing_is_left_over()
+            throws Exception {
         SUBSCRIPTIONS.forEach(name -> handled.put(name, ConcurrentHashMap.newKeySet()));
         relays.forEach(relay -> SUBSCRIPTIONS.forEach(name -> subscribe(relay, name)));
         relays.forEach(relay -> relay.workers()
@@ -117,7 +118,8 @@ class RandomFaultsTest {
                 case 3 -> fixture.redis().scriptFlush();
                 case 4 -> fixture.redis().xgroupDestroy(inbox, "relay");
                 case 5 -> fixture.redis().del(inbox);
-                case 6 -> fixture.redis().clientKill(KillArgs.Builder.typeNormal().skipme());
+                case 6 ->
+                    fixture.redis().clientKill(KillArgs.Builder.typeNormal().skipme());
                 case 7 -> {
                     server.suspend();
                     pause(100, 1_600);
