@@ -70,9 +70,11 @@ class CloseTest {
         assertThat(gate.received().count()).isEqualTo(2);
         assertThat(elsewhere.deliveries()).extracting(Delivery::attempt).containsOnly(1);
         assertEachOnce(gate.received(), elsewhere);
-        await().atMost(Fixture.LONG).until(() -> requireNonNull(events.subscription("shared")).backlog() == 0);
+        await().atMost(Fixture.LONG)
+                .until(() -> requireNonNull(events.subscription("shared")).backlog() == 0);
         SubscriptionStatus status = requireNonNull(events.subscription("shared"));
-        assertThat(status.stalled() + status.retried() + status.late() + status.dead()).isZero();
+        assertThat(status.stalled() + status.retried() + status.late() + status.dead())
+                .isZero();
         assertThat(status.consumers()).isEqualTo(1);
         assertThat(fixture.redis().hlen(fixture.key("flight:shared"))).isEqualTo(1);
         assertThat(worker.state()).isEqualTo(State.CLOSED);
@@ -108,27 +110,31 @@ class CloseTest {
         worker.resume();
         await().atMost(Fixture.LONG).until(() -> gate.received().count() == 12);
         SubscriptionStatus status = requireNonNull(events.subscription("shared"));
-        assertThat(status.stalled() + status.retried() + status.late() + status.dead()).isZero();
+        assertThat(status.stalled() + status.retried() + status.late() + status.dead())
+                .isZero();
     }
 
     @Test
     void a_worker_or_a_relay_may_be_closed_from_inside_a_handler_and_more_than_once() throws Exception {
         CountDownLatch closedRelay = new CountDownLatch(1);
         CountDownLatch closedWorker = new CountDownLatch(1);
-        BroadcastWorker one = first.broadcast("events").subscribe(WorkerOptions.of("one", ">").build(), delivery -> {
-            first.close(Duration.ofMillis(200));
-            closedRelay.countDown();
-        });
-        BroadcastWorker two = second.broadcast("events").subscribe(WorkerOptions.of("two", ">").build(), delivery -> {
-            second.workers().forEach(worker -> worker.close(Duration.ofMillis(200)));
-            closedWorker.countDown();
-        });
+        BroadcastWorker one = first.broadcast("events")
+                .subscribe(WorkerOptions.of("one", ">").build(), delivery -> {
+                    first.close(Duration.ofMillis(200));
+                    closedRelay.countDown();
+                });
+        BroadcastWorker two = second.broadcast("events")
+                .subscribe(WorkerOptions.of("two", ">").build(), delivery -> {
+                    second.workers().forEach(worker -> worker.close(Duration.ofMillis(200)));
+                    closedWorker.countDown();
+                });
         assertThat(one.awaitReady(Fixture.LONG) && two.awaitReady(Fixture.LONG)).isTrue();
 
         second.broadcast("events").publish("a", "x");
 
         assertThat(closedRelay.await(30, java.util.concurrent.TimeUnit.SECONDS)).isTrue();
-        assertThat(closedWorker.await(30, java.util.concurrent.TimeUnit.SECONDS)).isTrue();
+        assertThat(closedWorker.await(30, java.util.concurrent.TimeUnit.SECONDS))
+                .isTrue();
         first.close();
         first.close();
         two.close();
@@ -155,7 +161,8 @@ class CloseTest {
         worker.close(Duration.ofMillis(100));
         gate.open();
 
-        await().atMost(Fixture.LONG).until(() -> requireNonNull(events.subscription("shared")).acked() == 1);
+        await().atMost(Fixture.LONG)
+                .until(() -> requireNonNull(events.subscription("shared")).acked() == 1);
         assertThat(requireNonNull(events.subscription("shared")).backlog()).isZero();
     }
 
@@ -169,9 +176,15 @@ class CloseTest {
             Gate gate = new Gate();
             List<BroadcastWorker> workers = Stream.of("a", "b", "c")
                     .map(name -> relay.broadcast("events")
-                            .subscribe(WorkerOptions.of(name, ">").concurrency(2).lockDuration(Duration.ofSeconds(1)).build(), gate))
+                            .subscribe(
+                                    WorkerOptions.of(name, ">")
+                                            .concurrency(2)
+                                            .lockDuration(Duration.ofSeconds(1))
+                                            .build(),
+                                    gate))
                     .toList();
-            workers.forEach(worker -> assertThat(worker.awaitReady(Fixture.LONG)).isTrue());
+            workers.forEach(
+                    worker -> assertThat(worker.awaitReady(Fixture.LONG)).isTrue());
             relay.broadcast("events").publish("x", "x");
             gate.awaitEntered(3);
             if (fault.equals("killed")) {
@@ -203,7 +216,8 @@ class CloseTest {
 
     private static Set<Thread> relayThreads() {
         Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
-        threads.removeIf(thread -> !thread.getName().startsWith("relay-") || thread.getName().startsWith("relay-handler"));
+        threads.removeIf(thread ->
+                !thread.getName().startsWith("relay-") || thread.getName().startsWith("relay-handler"));
         return threads;
     }
 
@@ -220,7 +234,8 @@ class CloseTest {
         for (int i = 0; i < 100; i++) {
             relay.broadcast("events").publish("warm", "x");
         }
-        await().atMost(Fixture.LONG).until(() -> fast.count() == 100 && worker.status().inFlight() == 0);
+        await().atMost(Fixture.LONG)
+                .until(() -> fast.count() == 100 && worker.status().inFlight() == 0);
         return worker;
     }
 
@@ -236,7 +251,9 @@ class CloseTest {
     }
 
     private static void publish(Broadcast events, int count) {
-        events.publishAll(IntStream.range(0, count).mapToObj(n -> Message.of("n." + n, "x")).toList());
+        events.publishAll(IntStream.range(0, count)
+                .mapToObj(n -> Message.of("n." + n, "x"))
+                .toList());
     }
 
     private static void assertEachOnce(Received a, Received b) {

@@ -1,6 +1,7 @@
 package io.relaymq.functional;
 
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.relaymq.Relay;
@@ -55,6 +56,10 @@ public final class Fixture implements AutoCloseable {
 
     /** A client of the test's own, closed with the fixture. */
     public RedisClient newClient(String uri) {
+        return newClient(RedisURI.create(uri));
+    }
+
+    public RedisClient newClient(RedisURI uri) {
         RedisClient made = RedisClient.create(uri);
         clients.add(made);
         return made;

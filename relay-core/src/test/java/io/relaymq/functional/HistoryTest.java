@@ -56,7 +56,8 @@ class HistoryTest {
         Received received = new Received();
         Publishers publishers = new Publishers(events);
 
-        events.subscribe(WorkerOptions.of("late", "n.>").startFrom(StartFrom.earliest()).build(), received);
+        events.subscribe(
+                WorkerOptions.of("late", "n.>").startFrom(StartFrom.earliest()).build(), received);
         await().atMost(Fixture.LONG).until(() -> isLive("late") && received.count() > HISTORY + 100);
         int published = HISTORY + publishers.stop();
 
@@ -70,12 +71,17 @@ class HistoryTest {
         publishHistory();
         CountDownLatch open = new CountDownLatch(1);
         Received received = new Received();
-        Broadcast smaller = fixture.relay(options -> options.withMaxMessages(500)).broadcast("events");
+        Broadcast smaller =
+                fixture.relay(options -> options.withMaxMessages(500)).broadcast("events");
 
-        events.subscribe(WorkerOptions.of("late", "n.*.even").startFrom(StartFrom.earliest()).build(), delivery -> {
-            open.await();
-            received.handle(delivery);
-        });
+        events.subscribe(
+                WorkerOptions.of("late", "n.*.even")
+                        .startFrom(StartFrom.earliest())
+                        .build(),
+                delivery -> {
+                    open.await();
+                    received.handle(delivery);
+                });
         Publishers publishers = new Publishers(smaller);
         await().atMost(Fixture.LONG).until(() -> isLive("late") && publishers.published.get() > 1_500);
         int published = HISTORY + publishers.stop();
@@ -100,11 +106,13 @@ class HistoryTest {
 
         await().atMost(Fixture.LONG).until(() -> received.count() >= HISTORY - 9_999);
         assertThat(received.ids())
-                .containsExactlyElementsOf(results.stream().skip(9_999).map(PublishResult::id).toList());
+                .containsExactlyElementsOf(
+                        results.stream().skip(9_999).map(PublishResult::id).toList());
     }
 
     private List<PublishResult> publishHistory() {
-        return events.publishAll(IntStream.range(0, HISTORY).mapToObj(HistoryTest::message).toList());
+        return events.publishAll(
+                IntStream.range(0, HISTORY).mapToObj(HistoryTest::message).toList());
     }
 
     private static Message message(int n) {

@@ -32,12 +32,16 @@ class IdleTest {
             paused.workers.forEach(BroadcastWorker::pause);
             busy.events.publish("all.at.once", "x");
             await().atMost(Fixture.LONG)
-                    .until(() -> busy.workers.stream().allMatch(one -> one.status().running() == 1));
-            await().atMost(Fixture.LONG).until(() -> Stream.of(idle, paused, busy).allMatch(Scene::isAtRest));
-            List<ServerCounts> before = Stream.of(idle, paused, busy).map(Scene::counts).toList();
+                    .until(() ->
+                            busy.workers.stream().allMatch(one -> one.status().running() == 1));
+            await().atMost(Fixture.LONG)
+                    .until(() -> Stream.of(idle, paused, busy).allMatch(Scene::isAtRest));
+            List<ServerCounts> before =
+                    Stream.of(idle, paused, busy).map(Scene::counts).toList();
 
             await().pollDelay(WINDOW).atMost(WINDOW.plus(Fixture.LONG)).until(() -> true);
-            List<ServerCounts> after = Stream.of(idle, paused, busy).map(Scene::counts).toList();
+            List<ServerCounts> after =
+                    Stream.of(idle, paused, busy).map(Scene::counts).toList();
             release.countDown();
 
             assertThat(idle.relayConnections()).containsExactlyInAnyOrder("relay-shared", "relay-reader-1");

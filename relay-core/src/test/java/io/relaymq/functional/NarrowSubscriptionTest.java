@@ -27,7 +27,8 @@ class NarrowSubscriptionTest {
                             .awaitReady(Fixture.LONG))
                     .isTrue();
             Broadcast near = fixture.relay().broadcast("events");
-            await().atMost(Fixture.LONG).until(() -> ServerCounts.of(fixture.redis()).calls("xreadgroup") > 0);
+            await().atMost(Fixture.LONG)
+                    .until(() -> ServerCounts.of(fixture.redis()).calls("xreadgroup") > 0);
             ServerCounts before = ServerCounts.of(fixture.redis());
             long bytesBefore = link.bytesFromServer();
 

@@ -54,7 +54,8 @@ class PublishTest {
     @Test
     void thousands_at_once_keep_their_order_and_each_has_its_result() {
         Received even = new Received();
-        assertThat(events.subscribe(WorkerOptions.of("even", "n.*.even").build(), even).awaitReady(Fixture.LONG))
+        assertThat(events.subscribe(WorkerOptions.of("even", "n.*.even").build(), even)
+                        .awaitReady(Fixture.LONG))
                 .isTrue();
         List<Message> messages = IntStream.range(0, 2_550)
                 .mapToObj(n -> Message.of("n." + n + (n % 2 == 0 ? ".even" : ".odd"), String.valueOf(n))
@@ -63,14 +64,20 @@ class PublishTest {
 
         List<PublishResult> results = events.publishAll(messages);
 
-        assertThat(results).extracting(PublishResult::subject).containsExactlyElementsOf(
-                messages.stream().map(Message::subject).toList());
-        assertThat(idsOfLog()).containsExactlyElementsOf(results.stream().map(PublishResult::id).toList());
+        assertThat(results)
+                .extracting(PublishResult::subject)
+                .containsExactlyElementsOf(
+                        messages.stream().map(Message::subject).toList());
+        assertThat(idsOfLog())
+                .containsExactlyElementsOf(
+                        results.stream().map(PublishResult::id).toList());
         assertThat(IntStream.range(0, results.size()))
                 .allSatisfy(n -> assertThat(results.get(n).subscriptions()).isEqualTo(1 - n % 2));
         await().atMost(Fixture.LONG).until(() -> even.count() >= 1_275);
-        assertThat(even.payloads()).containsExactlyElementsOf(
-                IntStream.range(0, 1_275).mapToObj(n -> String.valueOf(2 * n)).toList());
+        assertThat(even.payloads())
+                .containsExactlyElementsOf(IntStream.range(0, 1_275)
+                        .mapToObj(n -> String.valueOf(2 * n))
+                        .toList());
         assertThat(even.deliveries())
                 .allSatisfy(one -> assertThat(one.headers()).isEqualTo(Map.of("number", one.payload(String.class))));
         assertThat(events.publishAll(List.of())).isEmpty();
@@ -84,9 +91,12 @@ class PublishTest {
             futures.add(events.publishAsync(Message.of("n." + n, n)));
         }
 
-        List<PublishResult> results = futures.stream().map(CompletableFuture::join).toList();
+        List<PublishResult> results =
+                futures.stream().map(CompletableFuture::join).toList();
 
-        assertThat(idsOfLog()).containsExactlyElementsOf(results.stream().map(PublishResult::id).toList());
+        assertThat(idsOfLog())
+                .containsExactlyElementsOf(
+                        results.stream().map(PublishResult::id).toList());
     }
 
     @Test
@@ -95,10 +105,14 @@ class PublishTest {
         Message large = Message.of("n.1", "x".repeat(1_001));
 
         assertThatThrownBy(() -> events.publish("n..1", "x")).isInstanceOf(InvalidSubjectException.class);
-        assertThatThrownBy(() -> events.publish(large)).isInstanceOf(MessageTooLargeException.class)
-                .hasMessageContaining("1001 bytes").hasMessageContaining("not stored");
-        assertThatThrownBy(() -> events.publishAsync(good.withHeader("a", "b"))).isInstanceOf(MessageTooLargeException.class);
-        assertThatThrownBy(() -> events.publishAll(List.of(good, large, good))).isInstanceOf(MessageTooLargeException.class);
+        assertThatThrownBy(() -> events.publish(large))
+                .isInstanceOf(MessageTooLargeException.class)
+                .hasMessageContaining("1001 bytes")
+                .hasMessageContaining("not stored");
+        assertThatThrownBy(() -> events.publishAsync(good.withHeader("a", "b")))
+                .isInstanceOf(MessageTooLargeException.class);
+        assertThatThrownBy(() -> events.publishAll(List.of(good, large, good)))
+                .isInstanceOf(MessageTooLargeException.class);
         assertThatThrownBy(() -> events.publish("n.1", new Unreadable())).isInstanceOf(PayloadException.class);
 
         assertThat(fixture.redis().exists(fixture.key("log"))).isZero();

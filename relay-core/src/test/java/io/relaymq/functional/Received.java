@@ -2,11 +2,11 @@ package io.relaymq.functional;
 
 import io.relaymq.Delivery;
 import io.relaymq.MessageHandler;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.List;
 import java.util.stream.Collectors;
 
 /** A handler that keeps what it is given, in the order of the calls. */

@@ -86,8 +86,10 @@ class RetentionTest {
         sleeper.resume();
         await().atMost(Fixture.LONG).until(() -> asleep.count() >= CAP);
         assertThat(asleep.ids())
-                .containsExactlyElementsOf(
-                        results.stream().skip(PUBLISHED - CAP).map(PublishResult::id).toList());
+                .containsExactlyElementsOf(results.stream()
+                        .skip(PUBLISHED - CAP)
+                        .map(PublishResult::id)
+                        .toList());
     }
 
     @Test
@@ -109,7 +111,8 @@ class RetentionTest {
     }
 
     private BroadcastWorker subscribe(String name, io.relaymq.MessageHandler handler, String pattern) {
-        BroadcastWorker worker = events.subscribe(WorkerOptions.of(name, pattern).build(), handler);
+        BroadcastWorker worker =
+                events.subscribe(WorkerOptions.of(name, pattern).build(), handler);
         assertThat(worker.awaitReady(Fixture.LONG)).isTrue();
         return worker;
     }

@@ -68,7 +68,8 @@ class RetryTest {
                 good.handle(delivery);
             });
 
-            PublishResult bad = events.publish(Message.of(sub + ".bad", "the whole body").withHeader("k", "v"));
+            PublishResult bad =
+                    events.publish(Message.of(sub + ".bad", "the whole body").withHeader("k", "v"));
             events.publish(sub + ".good", "1");
             events.publish(sub + ".good", "2");
 
@@ -78,7 +79,8 @@ class RetryTest {
             assertThat(attempts).extracting(Delivery::id).containsOnly(bad.id());
             assertThat(attempts)
                     .extracting(Delivery::attempt)
-                    .containsExactlyElementsOf(IntStream.rangeClosed(1, maxAttempts).boxed().toList());
+                    .containsExactlyElementsOf(
+                            IntStream.rangeClosed(1, maxAttempts).boxed().toList());
             assertThat(attempts).extracting(Delivery::redelivered).first().isEqualTo(false);
             assertThat(attempts).extracting(Delivery::redelivered).endsWith(maxAttempts > 1);
             assertThat(deadLetters(sub).get(0))
@@ -109,7 +111,8 @@ class RetryTest {
         await().atMost(Fixture.LONG).until(() -> received.count() == 1);
         assertThat(received.deliveries().get(0).attempt()).isEqualTo(2);
         assertThat(received.deliveries().get(0).redelivered()).isTrue();
-        await().atMost(Fixture.LONG).until(() -> requireNonNull(events.subscription("second")).acked() == 1);
+        await().atMost(Fixture.LONG)
+                .until(() -> requireNonNull(events.subscription("second")).acked() == 1);
         assertNothingLeft("second");
         assertThat(deadLetters("second")).isEmpty();
     }
@@ -129,7 +132,8 @@ class RetryTest {
         events.publish("rejected", "{\"id\":1}");
         events.publish("good", "{\"id\":2}");
 
-        await().atMost(Fixture.LONG).until(() -> calls.size() >= 3 && deadLetters("strict").size() == 2);
+        await().atMost(Fixture.LONG)
+                .until(() -> calls.size() >= 3 && deadLetters("strict").size() == 2);
         assertNothingLeft("strict");
         assertThat(calls).containsExactly("bad.json", "rejected", "good");
         assertThat(deadLetters("strict"))
@@ -142,18 +146,20 @@ class RetryTest {
     @Test
     void errors_and_interrupts_count_as_failures_and_do_not_reach_the_next_delivery() {
         Queue<Boolean> interrupted = new ConcurrentLinkedQueue<>();
-        subscribe(WorkerOptions.of("rough", ">").maxAttempts(2).retryPolicy(RetryPolicy.fixed(Duration.ZERO)), delivery -> {
-            interrupted.add(Thread.currentThread().isInterrupted());
-            switch (delivery.subject()) {
-                case "error" -> throw new StackOverflowError();
-                case "assertion" -> throw new AssertionError("no");
-                case "interrupt" -> {
-                    Thread.currentThread().interrupt();
-                    throw new InterruptedException();
-                }
-                default -> {}
-            }
-        });
+        subscribe(
+                WorkerOptions.of("rough", ">").maxAttempts(2).retryPolicy(RetryPolicy.fixed(Duration.ZERO)),
+                delivery -> {
+                    interrupted.add(Thread.currentThread().isInterrupted());
+                    switch (delivery.subject()) {
+                        case "error" -> throw new StackOverflowError();
+                        case "assertion" -> throw new AssertionError("no");
+                        case "interrupt" -> {
+                            Thread.currentThread().interrupt();
+                            throw new InterruptedException();
+                        }
+                        default -> {}
+                    }
+                });
 
         for (String subject : List.of("error", "assertion", "interrupt", "good")) {
             events.publish(subject, "x");
@@ -176,8 +182,12 @@ class RetryTest {
                 throw new IllegalStateException("always");
             }
         });
-        List<Message> bad = IntStream.range(0, 60).mapToObj(n -> Message.of("bad." + n, "x")).toList();
-        List<Message> good = IntStream.range(0, 50).mapToObj(n -> Message.of("good." + n, "x")).toList();
+        List<Message> bad = IntStream.range(0, 60)
+                .mapToObj(n -> Message.of("bad." + n, "x"))
+                .toList();
+        List<Message> good = IntStream.range(0, 50)
+                .mapToObj(n -> Message.of("good." + n, "x"))
+                .toList();
         events.publishAll(bad);
 
         events.publishAll(good);
@@ -201,7 +211,8 @@ class RetryTest {
             good.handle(delivery);
         });
         events.publish("bad", "x");
-        events.publishAll(IntStream.range(0, 50).mapToObj(n -> Message.of("good", "x")).toList());
+        events.publishAll(
+                IntStream.range(0, 50).mapToObj(n -> Message.of("good", "x")).toList());
         await().atMost(Fixture.LONG).until(() -> good.count() == 50 && failing.size() == 1);
         await().atMost(Fixture.LONG).until(() -> fixture.redis().xlen(fixture.key("inbox:patient")) == 0);
         ServerCounts before = ServerCounts.of(fixture.redis());
@@ -216,7 +227,8 @@ class RetryTest {
     }
 
     private void subscribe(WorkerOptions.Builder options, MessageHandler handler) {
-        assertThat(events.subscribe(options.build(), handler).awaitReady(Fixture.LONG)).isTrue();
+        assertThat(events.subscribe(options.build(), handler).awaitReady(Fixture.LONG))
+                .isTrue();
     }
 
     private List<Map<String, String>> deadLetters(String sub) {

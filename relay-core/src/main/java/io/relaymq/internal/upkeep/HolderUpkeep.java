@@ -8,7 +8,6 @@ import io.relaymq.internal.store.Swept;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -34,7 +33,9 @@ public final class HolderUpkeep implements Upkeep {
     private final AtomicBoolean joining = new AtomicBoolean();
     private final AtomicBoolean beating = new AtomicBoolean();
     private final AtomicBoolean copying = new AtomicBoolean();
-    private final AtomicInteger failures = new AtomicInteger();
+    private final Again joinAgain;
+    private final Again beatAgain;
+    private final Again takeAgain;
 
     /** How often something was, or may have been, due; and how much of that is served. */
     private final AtomicLong wanted = new AtomicLong();
@@ -49,6 +50,9 @@ public final class HolderUpkeep implements Upkeep {
         this.keeper = new Keeper(nanoTime);
         this.taker = new Taker(nanoTime);
         this.joiner = new Joiner(holder);
+        this.joinAgain = new Again(timer, this::join);
+        this.beatAgain = new Again(timer, this::beat);
+        this.takeAgain = new Again(timer, this::takeDue);
     }
 
     @Override
@@ -97,12 +101,12 @@ public final class HolderUpkeep implements Upkeep {
         joiner.runOnce().whenComplete((reply, failure) -> {
             joining.set(false);
             if (failure == null) {
-                failures.set(0);
+                joinAgain.succeeded();
                 holder.joined();
                 beat();
             } else {
                 hindered(failure);
-                timer.after(Jitter.backoff(failures.getAndIncrement()), this::join);
+                joinAgain.failed();
             }
         });
     }
@@ -130,7 +134,7 @@ public final class HolderUpkeep implements Upkeep {
             beating.set(false);
             if (failure != null) {
                 hindered(failure);
-                timer.after(Jitter.backoff(failures.getAndIncrement()), this::beat);
+                beatAgain.failed();
             } else {
                 beaten(reply);
             }
@@ -138,7 +142,7 @@ public final class HolderUpkeep implements Upkeep {
     }
 
     private void beaten(Kept reply) {
-        failures.set(0);
+        beatAgain.succeeded();
         switch (reply.verdict()) {
             case OK -> {
                 holder.beaten(reply);
@@ -192,9 +196,10 @@ public final class HolderUpkeep implements Upkeep {
         }
         taker.runOnce(holder).whenComplete((result, failure) -> {
             if (failure != null) {
-                timer.after(Jitter.backoff(1), this::takeDue);
+                takeAgain.failed();
                 return;
             }
+            takeAgain.succeeded();
             switch (result) {
                 case NOT_NOW -> {} // when a slot is free, or the take under way is done
                 case MORE -> takeDue();

@@ -25,7 +25,9 @@ final class ConsumerMain {
     public static void main(String[] args) throws Exception {
         CountDownLatch released = new CountDownLatch(1);
         RelayOptions options = RelayOptions.defaults().withNamespace(args[1]);
-        Relay relay = RelayBuilder.forClient(RedisClient.create(args[0])).options(options).build();
+        Relay relay = RelayBuilder.forClient(RedisClient.create(args[0]))
+                .options(options)
+                .build();
         WorkerOptions worker = WorkerOptions.of("shared", ">")
                 .concurrency(Integer.parseInt(args[2]))
                 .lockDuration(Duration.ofMillis(Long.parseLong(args[3])))

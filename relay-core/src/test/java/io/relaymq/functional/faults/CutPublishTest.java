@@ -50,7 +50,10 @@ class CutPublishTest {
                     .map(one -> one.getBody().get("d"))
                     .toList();
             assertThat(results.unexpected).isEmpty();
-            assertThat(stored).doesNotHaveDuplicates().containsAll(results.stored).doesNotContainAnyElementsOf(results.refused);
+            assertThat(stored)
+                    .doesNotHaveDuplicates()
+                    .containsAll(results.stored)
+                    .doesNotContainAnyElementsOf(results.refused);
             List<String> rest = new ArrayList<>(stored);
             rest.removeAll(results.stored);
             assertThat(results.unknown).containsAll(rest);

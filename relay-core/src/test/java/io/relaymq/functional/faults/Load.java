@@ -62,7 +62,8 @@ final class Load implements AutoCloseable {
             boolean even = n % 2 == 0;
             long began = System.nanoTime();
             try {
-                String id = events.publish("load." + n + (even ? ".even" : ".odd"), "x").id();
+                String id = events.publish("load." + n + (even ? ".even" : ".odd"), "x")
+                        .id();
                 published.add(new Published(id, even, began));
             } catch (PublishOutcomeUnknownException e) {
                 unknown.incrementAndGet();

@@ -46,7 +46,8 @@ class OutageTest {
                         .build()) {
             Broadcast events = relay.broadcast("events");
             Received received = new Received();
-            BroadcastWorker worker = events.subscribe(WorkerOptions.of("early", ">").build(), received);
+            BroadcastWorker worker =
+                    events.subscribe(WorkerOptions.of("early", ">").build(), received);
             await().atMost(Fixture.LONG).until(() -> worker.status().problem() != null);
             assertThat(worker.state()).isEqualTo(State.JOINING);
             assertThat(relay.isConnected()).isFalse();
@@ -85,7 +86,8 @@ class OutageTest {
                 Fixture fixture = new Fixture(server)) {
             Gate gate = new Gate();
             Broadcast events = relay(fixture, fixture.client()).broadcast("events");
-            Broadcast elsewhere = relay(fixture, fixture.newClient(server.uri())).broadcast("events");
+            Broadcast elsewhere =
+                    relay(fixture, fixture.newClient(server.uri())).broadcast("events");
             List<BroadcastWorker> workers = List.of(subscribe(events, gate), subscribe(elsewhere, gate));
             for (int n = 0; n < 10; n++) {
                 events.publish("n.held", "x");
@@ -104,11 +106,13 @@ class OutageTest {
             assertThat(gate.entered()).isEqualTo(4);
             gate.open();
             long stored = fixture.redis().xlen(fixture.key("log"));
-            await().atMost(Fixture.LONG).until(() -> requireNonNull(events.subscription("shared")).acked() == stored);
+            await().atMost(Fixture.LONG)
+                    .until(() -> requireNonNull(events.subscription("shared")).acked() == stored);
             assertThat(gate.received().timesById()).hasSize((int) stored);
             assertThat(gate.received().count()).isEqualTo((int) stored);
             SubscriptionStatus status = requireNonNull(events.subscription("shared"));
-            assertThat(status.stalled() + status.late() + status.dead() + status.backlog()).isZero();
+            assertThat(status.stalled() + status.late() + status.dead() + status.backlog())
+                    .isZero();
         }
     }
 
@@ -126,7 +130,8 @@ class OutageTest {
             link.pause();
             assertThatThrownBy(() -> relay.broadcast("events").publish("n.unknown", "x"))
                     .isInstanceOf(PublishOutcomeUnknownException.class);
-            await().atMost(Fixture.LONG).until(() -> !relay.isConnected() && worker.status().problem() != null);
+            await().atMost(Fixture.LONG)
+                    .until(() -> !relay.isConnected() && worker.status().problem() != null);
             assertThatThrownBy(() -> relay.broadcast("events").publish("n.refused", "x"))
                     .isInstanceOf(RelayUnavailableException.class);
             link.cut();

@@ -29,17 +29,28 @@ class ServerFaultsTest {
                         fixture.redis().scriptFlush();
                     }
                 }),
-                fault("every connection is killed", true, (server, fixture) -> fixture.redis()
-                        .clientKill(KillArgs.Builder.typeNormal().skipme())),
+                fault(
+                        "every connection is killed",
+                        true,
+                        (server, fixture) -> fixture.redis()
+                                .clientKill(KillArgs.Builder.typeNormal().skipme())),
                 fault("the server restarts", true, (server, fixture) -> server.restart()),
                 fault("the server crashes and starts again", true, (server, fixture) -> {
                     server.kill();
                     server.start();
                 }),
-                fault("everything is flushed", false, (server, fixture) -> fixture.redis().flushall()),
-                fault("a group is destroyed", true, (server, fixture) -> fixture.redis()
-                        .xgroupDestroy(fixture.key("inbox:sub1"), "relay")),
-                fault("an inbox is deleted", true, (server, fixture) -> fixture.redis().del(fixture.key("inbox:sub1"))));
+                fault(
+                        "everything is flushed",
+                        false,
+                        (server, fixture) -> fixture.redis().flushall()),
+                fault(
+                        "a group is destroyed",
+                        true,
+                        (server, fixture) -> fixture.redis().xgroupDestroy(fixture.key("inbox:sub1"), "relay")),
+                fault(
+                        "an inbox is deleted",
+                        true,
+                        (server, fixture) -> fixture.redis().del(fixture.key("inbox:sub1"))));
     }
 
     @ParameterizedTest

@@ -45,7 +45,8 @@ class TwoProcessesTest {
 
     @Test
     void ten_thousand_messages_over_two_processes_come_once_to_each_subscription() {
-        Broadcast elsewhere = fixture.relay(fixture.newClient(Servers.any().uri())).broadcast("events");
+        Broadcast elsewhere =
+                fixture.relay(fixture.newClient(Servers.any().uri())).broadcast("events");
         Map<String, List<Received>> bySubscription = new HashMap<>();
         for (String name : List.of("shared", "other")) {
             List<Received> both = List.of(new Received(), new Received());
@@ -57,7 +58,9 @@ class TwoProcessesTest {
         List<String> ids = publish(10_000, "plain");
 
         bySubscription.forEach((name, both) -> {
-            await(name).atMost(Fixture.LONG).until(() -> requireNonNull(events.subscription(name)).acked() == 10_000);
+            await(name)
+                    .atMost(Fixture.LONG)
+                    .until(() -> requireNonNull(events.subscription(name)).acked() == 10_000);
             assertThat(both.get(0).count() + both.get(1).count()).isEqualTo(10_000);
             Set<String> seen = new HashSet<>(both.get(0).ids());
             seen.addAll(both.get(1).ids());
@@ -78,7 +81,8 @@ class TwoProcessesTest {
             ids.addAll(publish(3_000, "plain"));
             Received here = new Received();
             subscribe(events, "shared", here);
-            await().atMost(Fixture.LONG).until(() -> other.started().size() - other.ended().size() == CONCURRENCY);
+            await().atMost(Fixture.LONG)
+                    .until(() -> other.started().size() - other.ended().size() == CONCURRENCY);
             ids.addAll(publish(3_000, "plain"));
 
             other.kill();
@@ -92,7 +96,8 @@ class TwoProcessesTest {
             assertThat(twice).hasSizeBetween(CONCURRENCY, CONCURRENCY + MOST_PREFETCHED);
             assertThat(here.timesById().values()).containsOnly(1L);
             assertThat(other.started()).doesNotHaveDuplicates();
-            await().atMost(Fixture.LONG).until(() -> requireNonNull(events.subscription("shared")).backlog() == 0);
+            await().atMost(Fixture.LONG)
+                    .until(() -> requireNonNull(events.subscription("shared")).backlog() == 0);
             SubscriptionStatus status = requireNonNull(events.subscription("shared"));
             assertThat(status.stalled()).isLessThanOrEqualTo(twice.size());
             assertThat(status.dead()).isZero();
@@ -114,11 +119,14 @@ class TwoProcessesTest {
                 neighbours.addAll(publish(2, "slow"));
                 poison = poison == null ? events.publish("n.poison", "x") : poison;
                 neighbours.addAll(publish(20, "plain"));
-                await().atMost(Fixture.LONG).until(() -> !consumer.isAlive() || deadLetters().size() == 1);
+                await().atMost(Fixture.LONG)
+                        .until(() -> !consumer.isAlive() || deadLetters().size() == 1);
                 deaths += consumer.isAlive() ? 0 : 1;
                 if (consumer.isAlive()) {
                     await().atMost(Fixture.LONG)
-                            .until(() -> requireNonNull(events.subscription("shared")).backlog() == 0);
+                            .until(() -> requireNonNull(events.subscription("shared"))
+                                            .backlog()
+                                    == 0);
                     consumer.kill();
                 }
                 consumer.awaitEnd();
@@ -141,7 +149,8 @@ class TwoProcessesTest {
     }
 
     @Test
-    void a_process_that_was_stopped_and_goes_on_runs_nothing_again_and_its_late_result_changes_nothing() throws Exception {
+    void a_process_that_was_stopped_and_goes_on_runs_nothing_again_and_its_late_result_changes_nothing()
+            throws Exception {
         try (ConsumerJvm other = consumer(2, 3)) {
             other.awaitReady();
             List<String> held = publish(2, "hold");
@@ -155,9 +164,11 @@ class TwoProcessesTest {
             other.resume();
             other.release();
 
-            await().atMost(Fixture.LONG).until(() -> requireNonNull(events.subscription("shared")).late() == 2);
+            await().atMost(Fixture.LONG)
+                    .until(() -> requireNonNull(events.subscription("shared")).late() == 2);
             List<String> more = publish(500, "plain");
-            await().atMost(Fixture.LONG).until(() -> here.count() + other.ended().size() == 504);
+            await().atMost(Fixture.LONG)
+                    .until(() -> here.count() + other.ended().size() == 504);
             SubscriptionStatus status = requireNonNull(events.subscription("shared"));
             assertThat(here.ids()).startsWith(held.get(0), held.get(1)).doesNotHaveDuplicates();
             assertThat(other.started()).doesNotHaveDuplicates();
@@ -166,14 +177,16 @@ class TwoProcessesTest {
             assertThat(here.deliveries()).extracting(Delivery::attempt).containsOnly(1);
             assertThat(status.stalled()).isEqualTo(2);
             assertThat(status.dead()).isZero();
-            await().atMost(Fixture.LONG).until(() -> requireNonNull(events.subscription("shared")).acked() == 502);
+            await().atMost(Fixture.LONG)
+                    .until(() -> requireNonNull(events.subscription("shared")).acked() == 502);
             assertThat(requireNonNull(events.subscription("shared")).late()).isEqualTo(2);
         }
     }
 
     @Test
     void a_handler_three_times_longer_than_the_lock_runs_once() {
-        Broadcast elsewhere = fixture.relay(fixture.newClient(Servers.any().uri())).broadcast("events");
+        Broadcast elsewhere =
+                fixture.relay(fixture.newClient(Servers.any().uri())).broadcast("events");
         Received begun = new Received();
         Received done = new Received();
         Duration lock = Duration.ofSeconds(1);
@@ -192,7 +205,8 @@ class TwoProcessesTest {
 
         events.publish("a", "x");
 
-        await().atMost(Fixture.LONG).until(() -> requireNonNull(events.subscription("shared")).acked() == 1);
+        await().atMost(Fixture.LONG)
+                .until(() -> requireNonNull(events.subscription("shared")).acked() == 1);
         assertThat(begun.count()).isEqualTo(1);
         assertThat(requireNonNull(events.subscription("shared")).stalled()).isZero();
     }
@@ -213,12 +227,14 @@ class TwoProcessesTest {
                 .lockDuration(LOCK)
                 .stalledInterval(INTERVAL)
                 .build();
-        assertThat(broadcast.subscribe(options, handler).awaitReady(Fixture.LONG)).isTrue();
+        assertThat(broadcast.subscribe(options, handler).awaitReady(Fixture.LONG))
+                .isTrue();
     }
 
     private List<String> publish(int count, String kind) {
-        List<Message> messages =
-                IntStream.range(0, count).mapToObj(n -> Message.of("n." + kind, "x")).toList();
+        List<Message> messages = IntStream.range(0, count)
+                .mapToObj(n -> Message.of("n." + kind, "x"))
+                .toList();
         return events.publishAll(messages).stream().map(PublishResult::id).toList();
     }
 

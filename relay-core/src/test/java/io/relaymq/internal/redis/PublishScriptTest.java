@@ -307,4 +307,19 @@ class PublishScriptTest {
 
         assertThat(send("a")).endsWith(" 0, [#1, 0], [], []]");
     }
+
+    @Test
+    void a_long_trim_counts_every_uncopied_match_once() {
+        for (int i = 1; i <= 230; i++) {
+            broadcast.log(i + "-0", i % 2 == 0 ? "a" : "b");
+        }
+        broadcast.run(Script.SUBSCRIBE, "s", "e", "", "shared", "0-0", "", "", "a");
+        broadcast.run(Script.BACKFILL, "s", "e", 20, "n");
+        cap(10);
+
+        assertThat(send("b")).isEqualTo("[e, 221, [#1, 0], [s, 110], []]");
+        assertThat(broadcast.state())
+                .contains("subs[s] = e shared copying 0-0 221-0 0-0=a")
+                .contains("stats:s[dropped-first] = 2-0", "stats:s[dropped-last] = 220-0");
+    }
 }

@@ -67,6 +67,29 @@ class ScriptFilesTest {
     }
 
     @Test
+    void the_reference_page_names_every_script_and_every_reply_code() throws Exception {
+        String page = Files.readString(Path.of("..", "docs", "reference", "redis-layout.md"));
+        for (Script script : Script.values()) {
+            String name = script.fileName().replace(".lua", "");
+            assertThat(page).contains("| `" + name + "` |");
+            Pattern.compile("[{' ]([A-Z]{3,}(_[A-Z]+)*)( \\||[,' ])")
+                    .matcher(header(script))
+                    .results()
+                    .map(code -> code.group(1))
+                    .filter(code -> !code.equals("KEYS") && !code.equals("ARGV"))
+                    .forEach(code -> assertThat(page).as(name).contains("`" + code));
+        }
+    }
+
+    private static String header(Script script) {
+        return TestBroadcast.resource(script.fileName())
+                .lines()
+                .filter(line -> line.startsWith("-- RETURNS") || line.startsWith("-- ERRORS"))
+                .map(line -> line.substring("-- RETURNS".length()))
+                .collect(Collectors.joining("\n"));
+    }
+
+    @Test
     void every_library_is_used_and_none_is_missing() throws Exception {
         Set<String> included = new TreeSet<>();
         for (Path file : all()) {

@@ -7,9 +7,8 @@ local function trim(prefix, length, n, newest, copying, drops)
   local log = prefix .. 'log'
   if copying and copying ~= '' then
     --@include uncopied
-    local doomed = redis.call('XRANGE', log, '-', '+', 'COUNT', n)
     for sub in string.gmatch(copying, '[^,]+') do
-      local dropped = drop_uncopied(prefix, sub, doomed)
+      local dropped = drop_uncopied(prefix, sub, n)
       if dropped > 0 then drops[sub] = (drops[sub] or 0) + dropped end
     end
   end
