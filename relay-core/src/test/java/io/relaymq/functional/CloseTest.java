@@ -28,6 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.Logger;
 
 class CloseTest {
 
@@ -164,6 +165,23 @@ class CloseTest {
         await().atMost(Fixture.LONG)
                 .until(() -> requireNonNull(events.subscription("shared")).acked() == 1);
         assertThat(requireNonNull(events.subscription("shared")).backlog()).isZero();
+    }
+
+    @Test
+    void nothing_is_logged_when_a_relay_and_then_its_client_are_closed() {
+        try (LoggedTrouble trouble = new LoggedTrouble(Logger.ROOT_LOGGER_NAME)) {
+            for (int i = 0; i < 10; i++) {
+                Fixture own = new Fixture(Servers.any());
+                Received received = new Received();
+                subscribe(own.relay(), received);
+                own.relay().broadcast("events").publish("a", "x");
+                await().atMost(Fixture.LONG).until(() -> received.count() == 1);
+                own.close();
+            }
+
+            assertThat(trouble.warnings()).isEmpty();
+            assertThat(trouble.errors()).isEmpty();
+        }
     }
 
     @ParameterizedTest

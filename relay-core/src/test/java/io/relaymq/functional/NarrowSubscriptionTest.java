@@ -41,7 +41,8 @@ class NarrowSubscriptionTest {
             assertThat(received.ids()).containsExactlyElementsOf(wanted);
             assertThat(link.bytesFromServer() - bytesBefore).isBetween(10L * BODY, 10L * BODY * 2);
             ServerCounts after = ServerCounts.of(fixture.redis());
-            assertThat(after.calls("xreadgroup") - before.calls("xreadgroup")).isLessThanOrEqualTo(11);
+            assertThat(after.calls("xreadgroup") - before.calls("xreadgroup"))
+                    .isLessThanOrEqualTo(25); // a full read is followed by one that finds no more
             assertThat(after.calls("xread") + after.calls("xrange")).isEqualTo(before.calls("xrange"));
         }
     }

@@ -100,6 +100,19 @@ class PublishTest {
     }
 
     @Test
+    void publishes_that_wait_for_the_first_connection_keep_their_order_too() {
+        events.publish("n.0", 0);
+        Broadcast fresh = fixture.relay().broadcast("events");
+        List<CompletableFuture<PublishResult>> futures = IntStream.range(0, 100)
+                .mapToObj(n -> fresh.publishAsync(Message.of("n." + n, n)))
+                .toList();
+
+        List<String> ids = futures.stream().map(one -> one.join().id()).toList();
+
+        assertThat(idsOfLog()).hasSize(101).endsWith(ids.toArray(String[]::new));
+    }
+
+    @Test
     void what_is_wrong_with_a_message_is_said_at_once_and_nothing_is_stored() {
         Message good = Message.of("n.1", "x".repeat(1_000));
         Message large = Message.of("n.1", "x".repeat(1_001));

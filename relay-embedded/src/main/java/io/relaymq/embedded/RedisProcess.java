@@ -29,6 +29,7 @@ public final class RedisProcess implements AutoCloseable {
     private final Launcher launcher;
     private final WorkDirectory directory = WorkDirectory.create();
     private final Runnable atJvmExit = this::abandon;
+    private final boolean killAtJvmExit;
 
     /** Held by whoever changes the state: {@code closed}, {@code suspended} and {@code process}. */
     private final ReentrantLock changing = new ReentrantLock();
@@ -39,6 +40,7 @@ public final class RedisProcess implements AutoCloseable {
 
     RedisProcess(Launcher launcher, boolean killAtJvmExit) {
         this.launcher = launcher;
+        this.killAtJvmExit = killAtJvmExit;
         if (killAtJvmExit) {
             ShutdownHook.add(atJvmExit);
         }
@@ -163,7 +165,9 @@ public final class RedisProcess implements AutoCloseable {
                 closed = true;
                 stop();
                 directory.delete();
-                ShutdownHook.remove(atJvmExit);
+                if (killAtJvmExit) { // else the hook may not exist, and at the end of the JVM none can be made
+                    ShutdownHook.remove(atJvmExit);
+                }
             }
         });
     }

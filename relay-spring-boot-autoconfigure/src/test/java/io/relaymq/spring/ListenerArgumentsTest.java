@@ -13,10 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.springframework.messaging.Message;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.messaging.handler.annotation.Headers;
 import org.springframework.messaging.handler.annotation.Payload;
@@ -216,38 +214,5 @@ class ListenerArgumentsTest {
             assertThatThrownBy(() -> worker.deliver("a", "")).isExactlyInstanceOf(IOException.class);
             assertThatThrownBy(() -> worker.deliver("a", "error")).isExactlyInstanceOf(AssertionError.class);
         });
-    }
-
-    static class TwoPayloads {
-        @RelayListener
-        void handle(String one, String two) {}
-    }
-
-    static class SpringMessage {
-        @RelayListener
-        void handle(Message<String> message) {}
-    }
-
-    static class Asynchronous {
-        @RelayListener
-        CompletableFuture<Void> handle(String text) {
-            return CompletableFuture.completedFuture(null);
-        }
-    }
-
-    static class HeadersOfNoMap {
-        @RelayListener
-        void handle(@Headers List<String> headers) {}
-    }
-
-    @Test
-    void a_method_that_could_never_work_fails_the_start() {
-        for (Class<?> listener :
-                List.of(TwoPayloads.class, SpringMessage.class, Asynchronous.class, HeadersOfNoMap.class)) {
-            ListenerContext.runner()
-                    .withBean("listener", listener)
-                    .run(context ->
-                            assertThat(context).getFailure().hasMessageContaining(listener.getName() + ".handle()"));
-        }
     }
 }

@@ -33,6 +33,7 @@ final class SharedLink {
     private final ScheduledExecutorService opener =
             Executors.newSingleThreadScheduledExecutor(task -> Threads.daemon(task, "relay-connect-1"));
     private final AtomicInteger timeoutsInARow = new AtomicInteger();
+    private final EarlyCommands early = new EarlyCommands();
 
     /** Completed when the connection stands; a new one after each loss. Guarded by this. */
     private CompletableFuture<Session> session = new CompletableFuture<>();
@@ -65,10 +66,28 @@ final class SharedLink {
     /** Sends a command. The future fails with a {@link LinkException} if no answer comes. */
     <T> CompletableFuture<T> send(Function<RedisAsyncCommands<byte[], byte[]>, RedisFuture<T>> command) {
         CompletableFuture<Session> current = current();
-        CompletableFuture<T> reply = current.isDone() && !current.isCompletedExceptionally()
+        CompletableFuture<T> later = new CompletableFuture<>();
+        return early.keep(() -> forward(command, later)) ? bounded(later, current) : bounded(sendNow(command), current);
+    }
+
+    private <T> CompletableFuture<T> sendNow(Function<RedisAsyncCommands<byte[], byte[]>, RedisFuture<T>> command) {
+        CompletableFuture<Session> current = current();
+        return current.isDone() && !current.isCompletedExceptionally()
                 ? current.join().send(command)
                 : current.thenCompose(open -> open.send(command));
-        return bounded(reply, current);
+    }
+
+    private <T> void forward(
+            Function<RedisAsyncCommands<byte[], byte[]>, RedisFuture<T>> command, CompletableFuture<T> to) {
+        if (!to.isDone()) {
+            CompletableFuture<T> sent = sendNow(command);
+            sent.whenComplete((value, failure) -> Failures.pass(value, failure, to));
+            to.whenComplete((value, failure) -> {
+                if (failure != null) {
+                    sent.completeExceptionally(failure); // given up
+                }
+            });
+        }
     }
 
     private <T> CompletableFuture<T> bounded(CompletableFuture<T> reply, CompletableFuture<Session> on) {
@@ -130,6 +149,7 @@ final class SharedLink {
             }
             failures = 0;
             settleWith(opened, null);
+            early.release();
         } catch (RuntimeException | Error e) {
             if (isClosed()) {
                 return;
@@ -138,6 +158,7 @@ final class SharedLink {
                 log.warn("Redis cannot be reached, will keep trying: {}", Failures.describe(e));
             }
             settleWith(null, new LinkException(Failures.describe(e), false, e));
+            early.release();
             reopen();
         }
     }
@@ -182,6 +203,7 @@ final class SharedLink {
         }
         opener.shutdownNow();
         last.completeExceptionally(new LinkException("this Relay is closed", false, null));
+        early.release();
         last.whenComplete((open, failure) -> {
             if (open != null) {
                 open.close();

@@ -16,6 +16,7 @@ import io.relaymq.MessageHandler;
 import io.relaymq.WorkerOptions;
 import io.relaymq.embedded.RedisProcess;
 import io.relaymq.functional.Fixture;
+import io.relaymq.functional.LoggedTrouble;
 import io.relaymq.functional.Received;
 import io.relaymq.functional.ServerCounts;
 import java.time.Duration;

@@ -22,6 +22,7 @@ import io.relaymq.embedded.FaultyLink;
 import io.relaymq.embedded.RedisProcess;
 import io.relaymq.functional.Fixture;
 import io.relaymq.functional.Gate;
+import io.relaymq.functional.LoggedTrouble;
 import io.relaymq.functional.Received;
 import java.time.Duration;
 import java.util.List;

@@ -16,6 +16,7 @@ import io.relaymq.embedded.RedisBinary;
 import io.relaymq.embedded.RedisProcess;
 import io.relaymq.functional.Fixture;
 import io.relaymq.functional.Gate;
+import io.relaymq.functional.LoggedTrouble;
 import io.relaymq.functional.Received;
 import io.relaymq.functional.ServerCounts;
 import java.time.Duration;

@@ -8,6 +8,7 @@ import io.relaymq.BroadcastWorker.State;
 import io.relaymq.embedded.AppendFsync;
 import io.relaymq.embedded.RedisProcess;
 import io.relaymq.functional.Fixture;
+import io.relaymq.functional.LoggedTrouble;
 import io.relaymq.functional.ServerCounts;
 import java.time.Duration;
 import java.util.Set;

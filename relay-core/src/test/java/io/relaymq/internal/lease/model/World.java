@@ -2,9 +2,9 @@ package io.relaymq.internal.lease.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import java.util.function.UnaryOperator;
 
 /** One schedule: three processes of one subscription, a datastore, and what goes wrong between them. */
 final class World {
@@ -29,37 +29,34 @@ final class World {
     private boolean draining;
     private int names;
 
-    private World(long seed, Set<Slip> slips, UnaryOperator<Datastore> beside, LongSupplier[] clock) {
+    private World(long seed, Set<Slip> slips, Optional<Other> other) {
         this.slips = slips;
         chance = new Chance(seed);
         plan = Plan.of(seed, chance);
         failing = plan.failing();
         referee = new Referee(this);
-        clock[0] = () -> EPOCH_MILLIS + time.now() + clockOffset;
-        model = new ModelDatastore(clock[0], slips, referee);
-        server = beside.apply(model);
+        model = new ModelDatastore(this::serverNow, slips, referee);
+        server = other.<Datastore>map(one -> new PairedDatastore(seed, model, one.with(this::serverNow)))
+                .orElse(model);
         epoch = server.open(chance.nonce(), plan.cap());
         weather = new Weather(this);
     }
 
     /** A schedule on the model alone. */
     static Outcome run(long seed, Set<Slip> slips) {
-        return new World(seed, slips, model -> model, new LongSupplier[1]).run(seed);
+        return new World(seed, slips, Optional.empty()).run(seed);
     }
 
     /** A schedule on the model and another datastore side by side. */
     static Outcome run(long seed, Other other) {
-        LongSupplier[] clock = new LongSupplier[1];
-        UnaryOperator<Datastore> pair =
-                model -> new PairedDatastore(seed, model, other.with(() -> clock[0].getAsLong()));
-        World world = new World(seed, Set.of(), pair, clock);
+        World world = new World(seed, Set.of(), Optional.of(other));
         try (Datastore used = world.server) {
             return world.run(seed);
         }
     }
 
     /** Makes an empty datastore whose clock is given. */
-    public interface Other {
+    interface Other {
         Datastore with(LongSupplier clock);
     }
 

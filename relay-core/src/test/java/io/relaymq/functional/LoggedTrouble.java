@@ -1,4 +1,4 @@
-package io.relaymq.functional.faults;
+package io.relaymq.functional;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -9,13 +9,18 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.LoggerFactory;
 
-/** The warnings and errors that Relay logs while this is open. */
-final class LoggedTrouble extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+/** The warnings and errors that Relay, or somebody else, logs while this is open. */
+public final class LoggedTrouble extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger("io.relaymq");
+    private final Logger logger;
     private final Queue<ILoggingEvent> events = new ConcurrentLinkedQueue<>();
 
-    LoggedTrouble() {
+    public LoggedTrouble() {
+        this("io.relaymq");
+    }
+
+    public LoggedTrouble(String name) {
+        logger = (Logger) LoggerFactory.getLogger(name);
         setContext(logger.getLoggerContext());
         start();
         logger.addAppender(this);
@@ -28,11 +33,11 @@ final class LoggedTrouble extends AppenderBase<ILoggingEvent> implements AutoClo
         }
     }
 
-    List<String> warnings() {
+    public List<String> warnings() {
         return messages(Level.WARN);
     }
 
-    List<String> errors() {
+    public List<String> errors() {
         return messages(Level.ERROR);
     }
 

@@ -1,0 +1,78 @@
+package io.relaymq.boot.application;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An application in a JVM of its own: with fewer jars than the tests have, and ended by a signal. */
+@DisabledOnOs(OS.WINDOWS)
+class OwnProcessTest {
+
+    private static final Pattern OPTIONAL =
+            Pattern.compile(".*/(spring-boot-health|spring-boot-actuator|spring-boot-micrometer|micrometer-core|"
+                    + "micrometer-jakarta|HdrHistogram|LatencyUtils)[^/]*\\.jar");
+
+    @Test
+    void it_runs_without_health_actuator_and_micrometer_and_ends_with_its_redis(@TempDir Path directory)
+            throws Exception {
+        Path output = directory.resolve("output");
+        Process application = start(output);
+        try {
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> Files.readString(output).contains("RECEIVED hello"));
+            int port = portOfRedis(Files.readString(output));
+            assertThat(listens(port)).isTrue();
+
+            application.destroy();
+
+            assertThat(application.waitFor(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(application.exitValue()).isEqualTo(128 + 15);
+            assertThat(listens(port)).isFalse();
+            assertThat(Files.readString(output)).doesNotContain(" WARN ", " ERROR ", "Exception");
+        } finally {
+            application.destroyForcibly();
+        }
+    }
+
+    private static Process start(Path output) throws IOException {
+        String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !OPTIONAL.matcher(entry).matches())
+                .collect(Collectors.joining(File.pathSeparator));
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        return new ProcessBuilder(List.of(java, "-cp", classPath, SlimApplication.class.getName()))
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+    }
+
+    private static int portOfRedis(String output) {
+        Matcher port = Pattern.compile("started .* on 127\\.0\\.0\\.1:(\\d+)").matcher(output);
+        assertThat(port.find()).isTrue();
+        return Integer.parseInt(port.group(1));
+    }
+
+    private static boolean listens(int port) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}
