@@ -72,16 +72,16 @@ class CloseTest {
         assertThat(elsewhere.deliveries()).extracting(Delivery::attempt).containsOnly(1);
         assertEachOnce(gate.received(), elsewhere);
         await().atMost(Fixture.LONG)
-                .until(() -> requireNonNull(events.subscription("shared")).backlog() == 0);
-        SubscriptionStatus status = requireNonNull(events.subscription("shared"));
-        assertThat(status.stalled() + status.retried() + status.late() + status.dead())
+                .until(() -> requireNonNull(events.subscriptions().describe("shared")).backlog() == 0);
+        SubscriptionStatus status = requireNonNull(events.subscriptions().describe("shared"));
+        assertThat(status.counters().stalled() + status.counters().retried() + status.counters().late() + status.dead())
                 .isZero();
-        assertThat(status.consumers()).isEqualTo(1);
+        assertThat(status.consumers()).hasSize(1);
         assertThat(fixture.redis().hlen(fixture.key("flight:shared"))).isEqualTo(1);
         assertThat(worker.state()).isEqualTo(State.CLOSED);
         other.close();
         assertThat(fixture.redis().exists(fixture.key("flight:shared"))).isZero();
-        assertThat(events.subscription("shared")).isNotNull();
+        assertThat(events.subscriptions().describe("shared")).isNotNull();
     }
 
     @Test
@@ -110,8 +110,8 @@ class CloseTest {
         publish(events, 10);
         worker.resume();
         await().atMost(Fixture.LONG).until(() -> gate.received().count() == 12);
-        SubscriptionStatus status = requireNonNull(events.subscription("shared"));
-        assertThat(status.stalled() + status.retried() + status.late() + status.dead())
+        SubscriptionStatus status = requireNonNull(events.subscriptions().describe("shared"));
+        assertThat(status.counters().stalled() + status.counters().retried() + status.counters().late() + status.dead())
                 .isZero();
     }
 
@@ -163,8 +163,8 @@ class CloseTest {
         gate.open();
 
         await().atMost(Fixture.LONG)
-                .until(() -> requireNonNull(events.subscription("shared")).acked() == 1);
-        assertThat(requireNonNull(events.subscription("shared")).backlog()).isZero();
+                .until(() -> requireNonNull(events.subscriptions().describe("shared")).counters().acked() == 1);
+        assertThat(requireNonNull(events.subscriptions().describe("shared")).backlog()).isZero();
     }
 
     @Test

@@ -133,12 +133,12 @@ class HistoryTest {
     }
 
     private boolean isLive(String subscription) {
-        SubscriptionStatus status = events.subscription(subscription);
+        SubscriptionStatus status = events.subscriptions().describe(subscription);
         return status != null && !status.copying();
     }
 
     private SubscriptionStatus status(String subscription) {
-        return requireNonNull(events.subscription(subscription));
+        return requireNonNull(events.subscriptions().describe(subscription));
     }
 
     /** Threads that publish an even number of messages, one by one, until they are told to stop. */

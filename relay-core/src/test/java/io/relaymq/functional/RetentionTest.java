@@ -107,7 +107,7 @@ class RetentionTest {
         await().atMost(Fixture.LONG).until(() -> gate.received().count() == 1 + CAP);
         assertThat(gate.received().ids()).startsWith(held.id());
         assertThat(status("slow").unreadDrops()).isEqualTo(CAP);
-        await().atMost(Fixture.LONG).until(() -> status("slow").acked() == 1 + CAP);
+        await().atMost(Fixture.LONG).until(() -> status("slow").counters().acked() == 1 + CAP);
     }
 
     private BroadcastWorker subscribe(String name, io.relaymq.MessageHandler handler, String pattern) {
@@ -118,7 +118,7 @@ class RetentionTest {
     }
 
     private SubscriptionStatus status(String subscription) {
-        return requireNonNull(events.subscription(subscription));
+        return requireNonNull(events.subscriptions().describe(subscription));
     }
 
     private static long dropsIn(List<PublishResult> results, String subscription) {

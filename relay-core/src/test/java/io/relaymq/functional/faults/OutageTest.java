@@ -108,11 +108,11 @@ class OutageTest {
             gate.open();
             long stored = fixture.redis().xlen(fixture.key("log"));
             await().atMost(Fixture.LONG)
-                    .until(() -> requireNonNull(events.subscription("shared")).acked() == stored);
+                    .until(() -> requireNonNull(events.subscriptions().describe("shared")).counters().acked() == stored);
             assertThat(gate.received().timesById()).hasSize((int) stored);
             assertThat(gate.received().count()).isEqualTo((int) stored);
-            SubscriptionStatus status = requireNonNull(events.subscription("shared"));
-            assertThat(status.stalled() + status.late() + status.dead() + status.backlog())
+            SubscriptionStatus status = requireNonNull(events.subscriptions().describe("shared"));
+            assertThat(status.counters().stalled() + status.counters().late() + status.dead() + status.backlog())
                     .isZero();
         }
     }

@@ -96,7 +96,7 @@ class RandomFaultsTest {
                         .untilAsserted(() -> assertThat(status(name)).satisfies(status -> {
                             assertThat(status.backlog()).isZero();
                             assertThat(status.dead()).isZero();
-                            assertThat(status.consumers()).isEqualTo(2);
+                            assertThat(status.consumers()).hasSize(2);
                         }));
                 assertThat(fixture.redis().exists(fixture.key("wait:" + name), fixture.key("taken:" + name)))
                         .isZero();
@@ -193,6 +193,6 @@ class RandomFaultsTest {
     }
 
     private SubscriptionStatus status(String name) {
-        return requireNonNull(relays.get(0).broadcast("events").subscription(name));
+        return requireNonNull(relays.get(0).broadcast("events").subscriptions().describe(name));
     }
 }

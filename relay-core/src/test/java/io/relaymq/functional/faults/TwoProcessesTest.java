@@ -60,14 +60,14 @@ class TwoProcessesTest {
         bySubscription.forEach((name, both) -> {
             await(name)
                     .atMost(Fixture.LONG)
-                    .until(() -> requireNonNull(events.subscription(name)).acked() == 10_000);
+                    .until(() -> requireNonNull(events.subscriptions().describe(name)).counters().acked() == 10_000);
             assertThat(both.get(0).count() + both.get(1).count()).isEqualTo(10_000);
             Set<String> seen = new HashSet<>(both.get(0).ids());
             seen.addAll(both.get(1).ids());
             assertThat(seen).containsExactlyInAnyOrderElementsOf(ids);
             assertThat(both).allSatisfy(one -> assertThat(one.count()).isPositive());
-            SubscriptionStatus status = requireNonNull(events.subscription(name));
-            assertThat(status.stalled() + status.late() + status.backlog()).isZero();
+            SubscriptionStatus status = requireNonNull(events.subscriptions().describe(name));
+            assertThat(status.counters().stalled() + status.counters().late() + status.backlog()).isZero();
         });
     }
 
@@ -97,9 +97,9 @@ class TwoProcessesTest {
             assertThat(here.timesById().values()).containsOnly(1L);
             assertThat(other.started()).doesNotHaveDuplicates();
             await().atMost(Fixture.LONG)
-                    .until(() -> requireNonNull(events.subscription("shared")).backlog() == 0);
-            SubscriptionStatus status = requireNonNull(events.subscription("shared"));
-            assertThat(status.stalled()).isLessThanOrEqualTo(twice.size());
+                    .until(() -> requireNonNull(events.subscriptions().describe("shared")).backlog() == 0);
+            SubscriptionStatus status = requireNonNull(events.subscriptions().describe("shared"));
+            assertThat(status.counters().stalled()).isLessThanOrEqualTo(twice.size());
             assertThat(status.dead()).isZero();
             await().atMost(Fixture.LONG).until(() -> fixture.redis().hlen(fixture.key("flight:shared")) == 1);
         }
@@ -124,7 +124,7 @@ class TwoProcessesTest {
                 deaths += consumer.isAlive() ? 0 : 1;
                 if (consumer.isAlive()) {
                     await().atMost(Fixture.LONG)
-                            .until(() -> requireNonNull(events.subscription("shared"))
+                            .until(() -> requireNonNull(events.subscriptions().describe("shared"))
                                             .backlog()
                                     == 0);
                     consumer.kill();
@@ -165,21 +165,21 @@ class TwoProcessesTest {
             other.release();
 
             await().atMost(Fixture.LONG)
-                    .until(() -> requireNonNull(events.subscription("shared")).late() == 2);
+                    .until(() -> requireNonNull(events.subscriptions().describe("shared")).counters().late() == 2);
             List<String> more = publish(500, "plain");
             await().atMost(Fixture.LONG)
                     .until(() -> here.count() + other.ended().size() == 504);
-            SubscriptionStatus status = requireNonNull(events.subscription("shared"));
+            SubscriptionStatus status = requireNonNull(events.subscriptions().describe("shared"));
             assertThat(here.ids()).startsWith(held.get(0), held.get(1)).doesNotHaveDuplicates();
             assertThat(other.started()).doesNotHaveDuplicates();
             assertThat(other.ended()).contains(held.get(0), held.get(1)).containsAnyElementsOf(more);
             assertThat(here.deliveries().get(0).redelivered()).isTrue();
             assertThat(here.deliveries()).extracting(Delivery::attempt).containsOnly(1);
-            assertThat(status.stalled()).isEqualTo(2);
+            assertThat(status.counters().stalled()).isEqualTo(2);
             assertThat(status.dead()).isZero();
             await().atMost(Fixture.LONG)
-                    .until(() -> requireNonNull(events.subscription("shared")).acked() == 502);
-            assertThat(requireNonNull(events.subscription("shared")).late()).isEqualTo(2);
+                    .until(() -> requireNonNull(events.subscriptions().describe("shared")).counters().acked() == 502);
+            assertThat(requireNonNull(events.subscriptions().describe("shared")).counters().late()).isEqualTo(2);
         }
     }
 
@@ -206,9 +206,9 @@ class TwoProcessesTest {
         events.publish("a", "x");
 
         await().atMost(Fixture.LONG)
-                .until(() -> requireNonNull(events.subscription("shared")).acked() == 1);
+                .until(() -> requireNonNull(events.subscriptions().describe("shared")).counters().acked() == 1);
         assertThat(begun.count()).isEqualTo(1);
-        assertThat(requireNonNull(events.subscription("shared")).stalled()).isZero();
+        assertThat(requireNonNull(events.subscriptions().describe("shared")).counters().stalled()).isZero();
     }
 
     private ConsumerJvm consumer(int concurrency, int maxStalled) throws Exception {

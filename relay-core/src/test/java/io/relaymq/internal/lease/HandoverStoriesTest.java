@@ -25,15 +25,15 @@ class HandoverStoriesTest {
     }
 
     private static Kept reply(String frontier, long run, boolean lapsed) {
-        return new Kept(Kept.Verdict.OK, frontier, run, lapsed, false, -1, 0);
+        return new Kept(Kept.Verdict.OK, frontier, run, lapsed, false, -1, 0, 0, false, List.of());
     }
 
     private static List<Entry> entries(String id) {
-        return List.of(new Entry(id, "orders.created", new byte[0], new byte[0]));
+        return List.of(new Entry(id, "orders.created", new byte[0], new byte[0], 0));
     }
 
     private static List<TakenEntry> taken(String id, long run) {
-        return List.of(new TakenEntry(entries(id).get(0), run, 0, 0));
+        return List.of(new TakenEntry(entries(id).get(0), run, 0, 0, 0));
     }
 
     private Held starts(long time) {

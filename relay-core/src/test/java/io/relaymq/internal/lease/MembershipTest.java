@@ -25,19 +25,19 @@ class MembershipTest {
     }
 
     private static Kept ok(String frontier, long run) {
-        return new Kept(Kept.Verdict.OK, frontier, run, false, false, -1, 0);
+        return new Kept(Kept.Verdict.OK, frontier, run, false, false, -1, 0, 0, false, List.of());
     }
 
     private static Kept lapsed(String frontier) {
-        return new Kept(Kept.Verdict.OK, frontier, 0, true, false, -1, 0);
+        return new Kept(Kept.Verdict.OK, frontier, 0, true, false, -1, 0, 0, false, List.of());
     }
 
     private static Entry entry(String id) {
-        return new Entry(id, "orders.created", new byte[0], new byte[0]);
+        return new Entry(id, "orders.created", new byte[0], new byte[0], 0);
     }
 
     private static TakenEntry taken(String id, long run, int stalls) {
-        return new TakenEntry(entry(id), run, 0, stalls);
+        return new TakenEntry(entry(id), run, 0, stalls, 0);
     }
 
     private void reads(double second, String... ids) {

@@ -3,6 +3,7 @@ package io.relaymq.internal.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lettuce.core.RedisClient;
+import io.relaymq.BroadcastOptions;
 import io.relaymq.internal.lease.model.Backfill;
 import io.relaymq.internal.lease.model.BackfillSchedule;
 import io.relaymq.internal.store.BroadcastStore;
@@ -10,6 +11,7 @@ import io.relaymq.internal.store.Entry;
 import io.relaymq.internal.store.Holder;
 import io.relaymq.internal.store.Outgoing;
 import io.relaymq.internal.store.Publication;
+import io.relaymq.internal.store.SettledAs;
 import io.relaymq.internal.store.SubscribeRequest;
 import io.relaymq.internal.store.Token;
 import java.time.Duration;
@@ -33,7 +35,8 @@ class BackfillOnRedisTest {
         try {
             for (long seed = first; seed < first + schedules; seed++) {
                 String name = "backfill-" + seed;
-                RedisBroadcastStore store = new RedisBroadcastStore("model", name, BackfillSchedule.cap(seed), link);
+                RedisBroadcastStore store = new RedisBroadcastStore(
+                        "model", name, BroadcastOptions.defaults().withMaxMessages(BackfillSchedule.cap(seed)), link);
                 assertThat(BackfillSchedule.run(seed, new ScriptBackfill(store)))
                         .as("schedule " + seed)
                         .isEmpty();
@@ -58,7 +61,7 @@ class BackfillOnRedisTest {
 
         @Override
         public int publish(String subject) {
-            Outgoing message = new Outgoing(subject, new byte[0], new byte[0], List.of());
+            Outgoing message = new Outgoing(subject, new byte[0], new byte[0], List.of(), null);
             Publication reply = store.publish("", List.of(message)).join();
             ids.add(reply.appended().get(0).id());
             return reply.unreadDrops().getOrDefault(SUBSCRIPTION, 0L).intValue();
@@ -87,7 +90,7 @@ class BackfillOnRedisTest {
             List<Token> tokens =
                     entries.stream().map(entry -> new Token(entry.id(), 0)).toList();
             if (!tokens.isEmpty()) {
-                store.settle(new Holder(SUBSCRIPTION, epoch, "c1"), tokens).join();
+                store.settle(new Holder(SUBSCRIPTION, epoch, "c1"), SettledAs.ACKED, tokens).join();
             }
             return entries.stream().map(entry -> ids.indexOf(entry.id()) + 1).toList();
         }

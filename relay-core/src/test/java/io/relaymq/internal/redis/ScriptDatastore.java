@@ -146,7 +146,7 @@ public final class ScriptDatastore implements Datastore {
             Reply read = new Reply(streams).list(0).list(1);
             for (int i = 0; i < read.size(); i++) {
                 Reply fields = read.list(i).list(1); // s subject d data h headers
-                entries.add(new Entry(read.list(i).text(0), fields.text(1), fields.bytes(5), fields.bytes(3)));
+                entries.add(new Entry(read.list(i).text(0), fields.text(1), fields.bytes(5), fields.bytes(3), 0));
             }
         }
         return entries;

@@ -82,7 +82,7 @@ final class ModelDatastore implements Datastore {
     public List<Entry> read(int count) {
         List<Entry> entries = state.inbox.tailMap(state.frontier, false).entrySet().stream()
                 .limit(count)
-                .map(entry -> new Entry(entry.getKey(), entry.getValue(), NONE, NONE))
+                .map(entry -> new Entry(entry.getKey(), entry.getValue(), NONE, NONE, 0))
                 .toList();
         if (!entries.isEmpty()) {
             state.frontier = entries.get(entries.size() - 1).id();
@@ -140,7 +140,7 @@ final class ModelDatastore implements Datastore {
         double due = state.due.values().stream().min(Comparator.naturalOrder()).orElse(-1.0);
         long dueIn = due < 0 ? -1 : Math.max(0, (long) Math.ceil(due - now));
         return new Kept(
-                Kept.Verdict.OK, state.frontier, state.counted("runs"), lapsed, false, dueIn, state.wait.size());
+                Kept.Verdict.OK, state.frontier, state.counted("runs"), lapsed, false, dueIn, state.wait.size(), 0, false, List.of());
     }
 
     @Override
@@ -170,8 +170,8 @@ final class ModelDatastore implements Datastore {
                 state.count("runs", 1);
                 long run = state.counted("runs");
                 state.taken.put(id, new Owner(holder.consumer(), run));
-                Entry entry = new Entry(id, state.wait.get(id), NONE, NONE);
-                entries.add(new TakenEntry(entry, run, tries.attempts(), tries.stalls()));
+                Entry entry = new Entry(id, state.wait.get(id), NONE, NONE, 0);
+                entries.add(new TakenEntry(entry, run, tries.attempts(), tries.stalls(), 0));
             }
         }
         return new Taken(Taken.Verdict.OK, entries);

@@ -148,7 +148,7 @@ final class Process {
     private Kept seen(Kept kept) {
         return world.slips.contains(Slip.LEASE_NOT_CHECKED)
                 ? new Kept(
-                        kept.verdict(), kept.frontier(), kept.run(), false, false, kept.dueInMillis(), kept.waiting())
+                        kept.verdict(), kept.frontier(), kept.run(), false, false, kept.dueInMillis(), kept.waiting(), kept.serverMillis(), false, List.of())
                 : kept;
     }
 
@@ -242,7 +242,8 @@ final class Process {
                 Plan.LOCK,
                 world.plan.sweepLimit(),
                 Plan.MAX_STALLED,
-                world.plan.interval() / 2);
+                world.plan.interval() / 2,
+                10_000);
         send(() -> world.server.sweep(request), swept -> {
             if (swept.more()) {
                 sweep();
