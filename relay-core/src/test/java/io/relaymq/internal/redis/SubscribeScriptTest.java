@@ -202,6 +202,7 @@ class SubscribeScriptTest {
         create("$", "a");
         broadcast.log("11-0", "a").log("12-1", "a").log("13-0", "a").log("14-0", "a");
         broadcast.record("c", "1030000 30000 1 13-0 0 12-1! 8-0/3").record("d", "1030000 30000 1 14-0 0 13-0");
+        broadcast.redis("HSET", "stats:s", "tidy", "13-0");
         broadcast.redis("DEL", "inbox:s");
 
         assertThat(broadcast.change(() ->
@@ -212,11 +213,23 @@ class SubscribeScriptTest {
                         "- meta[gen] = n1",
                         "- routes[a] = s",
                         "- shapes[x] = 1",
+                        "- stats:s[tidy] = 13-0",
                         "- subs[s] = n1 shared live 9-0 9-0 0-0=a",
                         "+ inbox:s read up to 0-0",
                         "+ meta[copying] = s",
                         "+ meta[gen] = n2",
                         "+ subs[s] = n2 shared copying 12-0 12-0 0-0=a");
+    }
+
+    @Test
+    void a_lost_inbox_is_copied_again_from_where_a_sweep_last_found_no_orphan() {
+        create("$", "a");
+        broadcast.log("11-0", "a").log("12-0", "a").log("13-0", "a");
+        broadcast.record("c", "1030000 30000 1 13-0 0 ");
+        broadcast.redis("HSET", "stats:s", "tidy", "11-0");
+        broadcast.redis("DEL", "inbox:s");
+
+        assertThat(join("n2", "$", "", "", "a")).isEqualTo("[REPAIRED, n2, copying, n1, 11-0, a]");
     }
 
     @Test

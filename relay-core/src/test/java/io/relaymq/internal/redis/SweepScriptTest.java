@@ -46,6 +46,7 @@ class SweepScriptTest {
                         "+ due:s 1-0 @ 999999.0009765625",
                         "+ due:s 2-0 @ 999999.001953125",
                         "+ stats:s[swept] = 1000000",
+                        "+ stats:s[tidy] = 2-0",
                         "+ wait:s[1-0] = 3 2|a.b{}data 1-0",
                         "+ wait:s[2-0] = 3 2|a.b{}data 2-0");
     }
@@ -129,7 +130,8 @@ class SweepScriptTest {
                                 + " times attempts=0 stalls=1 first=1000000 last=1000000 consumer=dead",
                         "+ stats:s[dead] = 1",
                         "+ stats:s[stalled] = 1",
-                        "+ stats:s[swept] = 1000000");
+                        "+ stats:s[swept] = 1000000",
+                        "+ stats:s[tidy] = 9-0");
     }
 
     @Test
@@ -140,7 +142,10 @@ class SweepScriptTest {
 
         assertThat(broadcast.change(() -> assertThat(sweep()).isEqualTo("[OK, 1, 0, 0, 0]")))
                 .containsExactly(
-                        "- taken:s[3-0] = c 4", "+ due:s 3-0 @ 999999.0009765625", "+ stats:s[swept] = 1000000");
+                        "- taken:s[3-0] = c 4",
+                        "+ due:s 3-0 @ 999999.0009765625",
+                        "+ stats:s[swept] = 1000000",
+                        "+ stats:s[tidy] = 0-0");
     }
 
     @Test
@@ -175,7 +180,8 @@ class SweepScriptTest {
                                 + " times attempts=2 stalls=4 first=900000 last=1000000 consumer=dead",
                         "+ stats:s[dead] = 1",
                         "+ stats:s[stalled] = 1",
-                        "+ stats:s[swept] = 1000000");
+                        "+ stats:s[swept] = 1000000",
+                        "+ stats:s[tidy] = 9-0");
     }
 
     @Test
@@ -194,7 +200,10 @@ class SweepScriptTest {
         beatJustNow();
 
         assertThat(broadcast.change(() -> sweep()))
-                .containsExactly("- flight:s[older] = 969999 30000 1 0-0 0 ", "+ stats:s[swept] = 1000000");
+                .containsExactly(
+                        "- flight:s[older] = 969999 30000 1 0-0 0 ",
+                        "+ stats:s[swept] = 1000000",
+                        "+ stats:s[tidy] = 9-0");
     }
 
     @Test
@@ -202,7 +211,8 @@ class SweepScriptTest {
         broadcast.subscription("9-0").inbox("5-0");
         broadcast.record("dead", "900000 30000 1 4-0 0 5-0!").record("c", LIVE + "4-0 0 ");
         beatJustNow();
-        assertThat(broadcast.change(() -> sweep())).containsExactly("+ stats:s[swept] = 1000000");
+        assertThat(broadcast.change(() -> sweep()))
+                .containsExactly("+ stats:s[swept] = 1000000", "+ stats:s[tidy] = 4-0");
 
         broadcast.record("c", LIVE + "9-0 0 ").clock(1_005_000);
         assertThat(sweep()).isEqualTo("[OK, 1, 1, 0, 0]");
@@ -244,7 +254,8 @@ class SweepScriptTest {
                 .containsExactly(
                         "- flight:s[dead] = 9000000 30000 1 9-0 0 1-0!",
                         "+ flight:s[dead] = 1030000 30000 1 9-0 0 1-0!",
-                        "+ stats:s[swept] = 1000000");
+                        "+ stats:s[swept] = 1000000",
+                        "+ stats:s[tidy] = 9-0");
     }
 
     @Test
