@@ -131,10 +131,11 @@ final class Runs {
             return;
         }
         Stopwatch watch = new Stopwatch();
-        if (!options.handlerTimeout().isZero()) {
-            timer.after(options.handlerTimeout(), () -> timeOut(held, watch));
-        }
+        Timer.Appointment timeout = options.handlerTimeout().isZero()
+                ? () -> {}
+                : timer.after(options.handlerTimeout(), () -> timeOut(held, watch));
         Outcome outcome = pipeline.run(held);
+        timeout.cancel();
         boolean inTime = watch.returned();
         var unused = Thread.interrupted(); // an interrupt that a handler left behind is not for the next one
         if (inTime) {
