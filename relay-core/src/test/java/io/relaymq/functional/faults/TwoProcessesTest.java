@@ -88,11 +88,10 @@ class TwoProcessesTest {
             other.kill();
             Set<String> all = new HashSet<>(ids);
             all.removeAll(other.ended());
-            await().atMost(LOCK.plus(INTERVAL.multipliedBy(2)).plus(MACHINE))
-                    .untilAsserted(() -> {
-                        all.removeAll(here.timesById().keySet());
-                        assertThat(all).isEmpty();
-                    });
+            await().atMost(LOCK.plus(INTERVAL.multipliedBy(2)).plus(MACHINE)).untilAsserted(() -> {
+                all.removeAll(here.timesById().keySet());
+                assertThat(all).isEmpty();
+            });
 
             Set<String> twice = new HashSet<>(other.started());
             twice.retainAll(here.ids());
