@@ -62,6 +62,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     private long waiting;
     private @Nullable String problem;
 
+    private volatile boolean suspectSettling;
     private volatile long heardAt;
     private volatile boolean heard;
     private volatile boolean sampleWanted;
@@ -78,7 +79,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
                 options.subscription(), parts.consumer(), options.lockDuration().toMillis());
         this.prefetch = new Prefetch(options.concurrency());
         this.pipeline = new DeliveryPipeline(store.broadcast(), options, parts.codec(), parts.handler());
-        this.settler = new Settler(store, membership, parts.timer(), this::signal);
+        this.settler = new Settler(store, membership, parts.timer(), this::answered);
         this.upkeep = parts.upkeep().apply(this);
     }
 
@@ -318,6 +319,9 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     }
 
     private void settle(Held held, Outcome outcome) {
+        if (held.suspect()) {
+            suspectSettling = true; // before it can be answered
+        }
         membership.finished(held);
         if (outcome instanceof Outcome.Retry retry) {
             locked(() -> waiting++);
@@ -328,8 +332,18 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         } else {
             settler.ack(held);
         }
-        if (held.suspect()) {
-            upkeep.lookForDue(); // another delivery that has stalls may run now
+    }
+
+    /** Settles were answered: if one that has stalls was among them, another such may run now. */
+    private void answered() {
+        signal();
+        if (suspectSettling) {
+            suspectSettling = false; // before the look: what is set meanwhile stays set
+            if (membership.holdsSuspect()) {
+                suspectSettling = true;
+            } else {
+                upkeep.lookForDue();
+            }
         }
     }
 

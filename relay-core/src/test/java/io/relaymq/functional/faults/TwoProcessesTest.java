@@ -32,7 +32,7 @@ class TwoProcessesTest {
     private static final Duration LOCK = Duration.ofSeconds(2);
     private static final Duration INTERVAL = Duration.ofMillis(500);
     private static final Duration MACHINE = Duration.ofSeconds(10);
-    private static final int CONCURRENCY = 8;
+    private static final int CONCURRENCY = 40;
     private static final int MOST_PREFETCHED = 256;
 
     final Fixture fixture = new Fixture(Servers.any());
