@@ -81,6 +81,7 @@ final class ModelState {
     long lastBeat = -1;
     long grace;
     long swept;
+    String tidy = "";
 
     ModelState() {}
 
@@ -102,6 +103,7 @@ final class ModelState {
         lastBeat = other.lastBeat;
         grace = other.grace;
         swept = other.swept;
+        tidy = other.tidy;
     }
 
     /** The id that a log gives at a time: never one that is not above the last. */
@@ -160,6 +162,7 @@ final class ModelState {
         }
         if (swept > 0) {
             stats.put("swept", Long.toString(swept));
+            stats.put("tidy", tidy);
         }
         return stats;
     }
