@@ -1,3 +1,4 @@
+--@include clock
 --@include ids
 --@include drops
 -- A publish with options: a time to live, an idempotency key. Returns id, copies, 1 if it is a duplicate else 0.
@@ -8,11 +9,9 @@ local function append(prefix, option, s, h, d, targets, drops, missing)
     local id, n = string.match(first, '^(%S+) (%d+)$')
     return id, tonumber(n), 1
   end
-  -- The expiry is counted from the server's time of publishing, which is the id's.
   local id, n, expiry = nil, 0, nil
   if option.ttl > 0 then
-    local t = redis.call('TIME')
-    expiry = string.format('%.0f', t[1] * 1000 + math.floor(t[2] / 1000) + option.ttl)
+    expiry = string.format('%.0f', now() + option.ttl)
     id = redis.call('XADD', prefix .. 'log', '*', 's', s, 'd', d, 'h', h, 'x', expiry)
   else
     id = redis.call('XADD', prefix .. 'log', '*', 's', s, 'd', d, 'h', h)

@@ -7,10 +7,10 @@ local function add_drops(drops, sub, n)
   if n > 0 then drops[sub] = (drops[sub] or 0) + n end
 end
 
-local function drop_what_is_uncopied(prefix, doomed, newest, copying, drops)
+local function drop_what_is_uncopied(prefix, doomed, copying, drops)
   --@include uncopied
   for sub in string.gmatch(copying, '[^,]+') do
-    add_drops(drops, sub, drop_uncopied(prefix, sub, doomed, newest))
+    add_drops(drops, sub, drop_uncopied(prefix, sub, doomed))
   end
 end
 
@@ -27,7 +27,7 @@ end
 local function trim_oldest(prefix, n, newest, copying, drops)
   local log = prefix .. 'log'
   if copying and copying ~= '' then
-    drop_what_is_uncopied(prefix, n, newest, copying, drops)
+    drop_what_is_uncopied(prefix, n, copying, drops)
   end
   redis.call('XTRIM', log, 'MAXLEN', redis.call('XLEN', log) - n)
   drop_what_is_unread(prefix, newest, drops)
@@ -42,7 +42,7 @@ local function trim_older(prefix, age, newest, copying, drops)
   if copying and copying ~= '' then
     local doomed = redis.call('XRANGE', log, '-', '(' .. cut, 'COUNT', LOOK)
     if #doomed == LOOK then cut = table.remove(doomed)[1] end
-    drop_what_is_uncopied(prefix, #doomed, newest, copying, drops)
+    drop_what_is_uncopied(prefix, #doomed, copying, drops)
   end
   local n = redis.call('XTRIM', log, 'MINID', cut)
   drop_what_is_unread(prefix, newest, drops)
