@@ -78,7 +78,7 @@ local over = max > 0 and redis.call('XLEN', prefix .. 'log') - max or 0
 if over > 0 or age > 0 then
   --@include trim
   if over > 0 then trimmed = trim_oldest(prefix, math.min(over, math.max(1000, 2 * count)), id, meta[3], drops) end
-  if age > 0 then trimmed = trimmed + trim_older(prefix, age, id, meta[3], drops) end
+  if age > 0 then trimmed = trimmed + trim_older(prefix, millis(id) - age, id, meta[3], drops) end
 end
 for sub, n in pairs(drops) do
   dropped[#dropped + 1] = sub
