@@ -7,12 +7,12 @@
 --          'time-to-live-ms require-subscribers window-ms idempotency-key')
 -- RETURNS  { generation in force, trimmed, { id, copies, 1 if a duplicate else 0, id, ... },
 --          { subscription, unread drops, ... }, { subscription whose inbox is missing or foreign, ... } }
--- ERRORS   INVALID_SUBJECT rule segment message | TOO_MANY_COPIES n | NO_SUBSCRIBERS message | OVERFLOW subscription;
---          nothing was stored
+-- ERRORS   INVALID_SUBJECT rule segment message | TOO_MANY_COPIES n | INVALID_OPTIONS message | NO_SUBSCRIBERS message |
+--          OVERFLOW subscription; nothing was stored
 local MAX_COPIES = 10000
 local prefix, known, nonce, settings, count = KEYS[1], ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 local meta = redis.call('HMGET', prefix .. 'meta', 'gen', 'max', 'copying', 'age', 'overflow')
-local targets, options, copies, route_here = {}, {}, 0, nil
+local targets, options, copies, fresh, route_here, append_with = {}, {}, 0, count, nil, nil
 -- What is rarely needed is included where it is, so that the common publish does not pay for it.
 if known == '' or known ~= meta[1] then
   --@include routing
@@ -29,9 +29,11 @@ for m = 1, count do
   end
   if route_here then wanted = table.concat(route_here(prefix, subject), ',') end
   if asked ~= '' then
-    local ttl, need, window, key = string.match(asked, '^(%d+) ([01]) (%d+) (.*)$')
-    options[m] = { ttl = tonumber(ttl), window = window, key = key }
-    if need == '1' and wanted == '' then return redis.error_reply('NO_SUBSCRIBERS ' .. m) end
+    --@include options
+    local option, fault = option_of(prefix, asked, wanted)
+    if not option then return redis.error_reply(fault .. ' ' .. m) end
+    if option.first then wanted, fresh = '', fresh - 1 end
+    options[m], append_with = option, append
   end
   targets[m], copies = wanted, copies + #wanted
 end
@@ -50,8 +52,7 @@ local written, drops, missing, dropped, trimmed, id = {}, {}, {}, {}, 0, nil
 for m = 1, count do
   local at, n, duplicate, option = m * 5, 0, 0, options[m]
   if option then
-    --@include options
-    id, n, duplicate = append(prefix, option, ARGV[at], ARGV[at + 1], ARGV[at + 2], targets[m], drops, missing)
+    id, n, duplicate = append_with(prefix, option, ARGV[at], ARGV[at + 1], ARGV[at + 2], targets[m], drops, missing)
   else
     local s, h, d = ARGV[at], ARGV[at + 1], ARGV[at + 2]
     id = redis.call('XADD', prefix .. 'log', '*', 's', s, 'd', d, 'h', h)
