@@ -48,9 +48,9 @@ if meta[5] == 'reject' then
   if laggard then return redis.error_reply('OVERFLOW ' .. laggard) end
 end
 
-local written, drops, missing, dropped, trimmed, id = {}, {}, {}, {}, 0, nil
+local written, drops, missing, dropped, trimmed, newest = {}, {}, {}, {}, 0, nil
 for m = 1, count do
-  local at, n, duplicate, option = m * 5, 0, 0, options[m]
+  local at, id, n, duplicate, option = m * 5, nil, 0, 0, options[m]
   if option then
     id, n, duplicate = append_with(prefix, option, ARGV[at], ARGV[at + 1], ARGV[at + 2], targets[m], drops, missing)
   else
@@ -66,6 +66,7 @@ for m = 1, count do
       end
     end
   end
+  if duplicate == 0 then newest = id end
   written[m * 3 - 2], written[m * 3 - 1], written[m * 3] = id, n, duplicate
 end
 
@@ -75,11 +76,11 @@ if not meta[1] then
   max, age = found(prefix, nonce, settings)
 end
 max, age = tonumber(max or 0), tonumber(age or 0)
-local over = max > 0 and redis.call('XLEN', prefix .. 'log') - max or 0
-if over > 0 or age > 0 then
+local over = newest and max > 0 and redis.call('XLEN', prefix .. 'log') - max or 0
+if newest and (over > 0 or age > 0) then
   --@include trim
-  if over > 0 then trimmed = trim_oldest(prefix, math.min(over, math.max(1000, 2 * count)), id, meta[3], drops) end
-  if age > 0 then trimmed = trimmed + trim_older(prefix, millis(id) - age, id, meta[3], drops) end
+  if over > 0 then trimmed = trim_oldest(prefix, math.min(over, math.max(1000, 2 * count)), newest, meta[3], drops) end
+  if age > 0 then trimmed = trimmed + trim_older(prefix, millis(newest) - age, newest, meta[3], drops) end
 end
 for sub, n in pairs(drops) do
   dropped[#dropped + 1] = sub
