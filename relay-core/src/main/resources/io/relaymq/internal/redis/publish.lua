@@ -44,7 +44,7 @@ if copies > MAX_COPIES then -- that many characters; now count the names
 end
 if meta[5] == 'reject' then
   --@include overflow
-  local laggard = overflow(prefix, tonumber(meta[2]), count, fresh, meta[3], targets)
+  local laggard = overflow(prefix, tonumber(meta[2] or 0), count, fresh, meta[3], targets)
   if laggard then return redis.error_reply('OVERFLOW ' .. laggard) end
 end
 

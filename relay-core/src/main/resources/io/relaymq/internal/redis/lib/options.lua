@@ -15,7 +15,7 @@ end
 -- A publish with options: a time to live, an idempotency key. Returns id, copies, 1 if it is a duplicate else 0.
 local function append(prefix, option, s, h, d, targets, drops, missing)
   local seen = prefix .. 'dedup:' .. option.key
-  local first = option.key ~= '' and redis.call('GET', seen)
+  local first = option.first or option.key ~= '' and redis.call('GET', seen) -- the same key twice in one batch
   if first then
     local id, n = string.match(first, '^(%S+) (%d+)$')
     return id, tonumber(n), 1
