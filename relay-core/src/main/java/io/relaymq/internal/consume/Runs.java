@@ -147,7 +147,7 @@ final class Runs {
 
     private boolean isExpired(Held held, long now) {
         long expiry = held.entry().expiry();
-        return expiry > 0 && expiry <= membership.serverMillis(now);
+        return expiry > 0 && expiry <= membership.serverClock().millis(now);
     }
 
     private void timeOut(Held held, Stopwatch watch) {
