@@ -134,12 +134,12 @@ final class Runs {
         if (!options.handlerTimeout().isZero()) {
             timer.after(options.handlerTimeout(), () -> timeOut(held, watch));
         }
-        Outcome outcome = pipeline.run(held);
+        Throwable failure = pipeline.handle(held);
         boolean inTime = watch.returned();
         var unused = Thread.interrupted(); // an interrupt that a handler left behind is not for the next one
         if (inTime) {
             prefetch.ran(nanoTime.getAsLong() - began);
-            ended.accept(held, outcome);
+            ended.accept(held, pipeline.outcome(held, failure));
         } else {
             returnedLate(held);
         }
