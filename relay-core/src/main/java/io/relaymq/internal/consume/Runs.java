@@ -130,9 +130,9 @@ final class Runs {
             ended.accept(held, Outcome.EXPIRED);
             return;
         }
-        Stopwatch watch = new Stopwatch();
+        Stopwatch watch = new Stopwatch(held);
         if (!options.handlerTimeout().isZero()) {
-            timer.after(options.handlerTimeout(), () -> timeOut(held, watch));
+            timer.after(options.handlerTimeout(), () -> timeOut(watch));
         }
         Throwable failure = pipeline.handle(held);
         boolean inTime = watch.returned();
@@ -150,8 +150,9 @@ final class Runs {
         return expiry > 0 && expiry <= membership.serverClock().millis(now);
     }
 
-    private void timeOut(Held held, Stopwatch watch) {
-        if (watch.timeOut()) {
+    private void timeOut(Stopwatch watch) {
+        Held held = watch.timeOut();
+        if (held != null) {
             synchronized (this) {
                 stuck++;
             }
