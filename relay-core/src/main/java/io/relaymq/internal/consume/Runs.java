@@ -127,6 +127,9 @@ final class Runs {
     private void runOne(Held held) {
         long began = nanoTime.getAsLong();
         if (isExpired(held, began)) {
+            if (gate != null) {
+                gate.giveBack();
+            }
             ended.accept(held, Outcome.EXPIRED);
             return;
         }

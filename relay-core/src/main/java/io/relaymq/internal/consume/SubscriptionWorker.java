@@ -76,7 +76,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
 
     private @Nullable RateGate gate(WorkerParts parts) {
         RateLimit limit = options.rateLimit();
-        return limit == null ? null : new RateGate(subscription(), limit, store, parts.timer(), this::advance);
+        return limit == null ? null : new RateGate(parts, limit, this::advance);
     }
 
     void start() {
