@@ -17,11 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,7 +77,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
 
     private @Nullable RateGate gate(WorkerParts parts) {
         RateLimit limit = options.rateLimit();
-        return limit == null ? null : new RateGate(subscription(), limit, store, parts.timer(), this::advance);
+        return limit == null ? null : new RateGate(parts, limit, this::advance);
     }
 
     void start() {
@@ -274,6 +270,9 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
             return;
         }
         runs.advance();
+        if (runs.slots() == 0) { // every handler is stuck: others can run what is queued here
+            settler.release(membership.unstarted());
+        }
         reads.drain();
     }
 
@@ -283,8 +282,8 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         if (stopped) {
             reads.joinLoop();
             signal.give();
-        } else if (runs.slots() == 0) { // every handler is stuck: others can run what is queued here
-            settler.release(membership.unstarted());
+        } else if (runs.slots() == 0) {
+            advance();
         }
     }
 
