@@ -36,7 +36,8 @@ end
 
 -- Cuts what is older than a time; adds to drops[sub]. About a thousand messages at once, the next call takes the next.
 local function trim_older(prefix, time, newest, copying, drops)
-  local log, cut = prefix .. 'log', string.format('%.0f-0', math.max(0, time))
+  local log, cut = prefix .. 'log', string.format('%.0f-0', time)
+  if time <= 0 then return 0 end -- an age longer than the server's clock has run
   if not redis.call('XRANGE', log, '-', '(' .. cut, 'COUNT', 1)[1] then return 0 end
   if copying and copying ~= '' then
     --@include oldest
