@@ -44,7 +44,8 @@ public interface RetryPolicy {
         return (attempt, failure) -> {
             double millis = initial.toMillis() * Math.pow(multiplier, Math.max(0, attempt - 1));
             double capped = Math.min(millis, max.toMillis());
-            return Duration.ofMillis(Math.round(capped * (1 - jitter * ThreadLocalRandom.current().nextDouble())));
+            return Duration.ofMillis(Math.round(
+                    capped * (1 - jitter * ThreadLocalRandom.current().nextDouble())));
         };
     }
 }

@@ -225,7 +225,8 @@ public final class Membership {
         if (reading != ticket) {
             return false;
         }
-        entries.forEach(entry -> queue(new Held(entry, new Token(entry.id(), 0), epoch, 0, 0, !Ids.before(replayed, entry.id()))));
+        entries.forEach(entry ->
+                queue(new Held(entry, new Token(entry.id(), 0), epoch, 0, 0, !Ids.before(replayed, entry.id()))));
         reading = 0;
         return true;
     }
@@ -259,7 +260,8 @@ public final class Membership {
         }
         for (TakenEntry taken : entries) {
             Token token = new Token(taken.entry().id(), taken.run());
-            boolean again = taken.replays() > 0 || !Ids.before(replayed, taken.entry().id());
+            boolean again =
+                    taken.replays() > 0 || !Ids.before(replayed, taken.entry().id());
             queue(new Held(taken.entry(), token, epoch, taken.attempts(), taken.stalls(), again));
         }
         taking = 0;

@@ -60,14 +60,18 @@ class TwoProcessesTest {
         bySubscription.forEach((name, both) -> {
             await(name)
                     .atMost(Fixture.LONG)
-                    .until(() -> requireNonNull(events.subscriptions().describe(name)).counters().acked() == 10_000);
+                    .until(() -> requireNonNull(events.subscriptions().describe(name))
+                                    .counters()
+                                    .acked()
+                            == 10_000);
             assertThat(both.get(0).count() + both.get(1).count()).isEqualTo(10_000);
             Set<String> seen = new HashSet<>(both.get(0).ids());
             seen.addAll(both.get(1).ids());
             assertThat(seen).containsExactlyInAnyOrderElementsOf(ids);
             assertThat(both).allSatisfy(one -> assertThat(one.count()).isPositive());
             SubscriptionStatus status = requireNonNull(events.subscriptions().describe(name));
-            assertThat(status.counters().stalled() + status.counters().late() + status.backlog()).isZero();
+            assertThat(status.counters().stalled() + status.counters().late() + status.backlog())
+                    .isZero();
         });
     }
 
@@ -97,7 +101,9 @@ class TwoProcessesTest {
             assertThat(here.timesById().values()).containsOnly(1L);
             assertThat(other.started()).doesNotHaveDuplicates();
             await().atMost(Fixture.LONG)
-                    .until(() -> requireNonNull(events.subscriptions().describe("shared")).backlog() == 0);
+                    .until(() -> requireNonNull(events.subscriptions().describe("shared"))
+                                    .backlog()
+                            == 0);
             SubscriptionStatus status = requireNonNull(events.subscriptions().describe("shared"));
             assertThat(status.counters().stalled()).isLessThanOrEqualTo(twice.size());
             assertThat(status.dead()).isZero();
@@ -165,7 +171,10 @@ class TwoProcessesTest {
             other.release();
 
             await().atMost(Fixture.LONG)
-                    .until(() -> requireNonNull(events.subscriptions().describe("shared")).counters().late() == 2);
+                    .until(() -> requireNonNull(events.subscriptions().describe("shared"))
+                                    .counters()
+                                    .late()
+                            == 2);
             List<String> more = publish(500, "plain");
             await().atMost(Fixture.LONG)
                     .until(() -> here.count() + other.ended().size() == 504);
@@ -178,8 +187,14 @@ class TwoProcessesTest {
             assertThat(status.counters().stalled()).isEqualTo(2);
             assertThat(status.dead()).isZero();
             await().atMost(Fixture.LONG)
-                    .until(() -> requireNonNull(events.subscriptions().describe("shared")).counters().acked() == 502);
-            assertThat(requireNonNull(events.subscriptions().describe("shared")).counters().late()).isEqualTo(2);
+                    .until(() -> requireNonNull(events.subscriptions().describe("shared"))
+                                    .counters()
+                                    .acked()
+                            == 502);
+            assertThat(requireNonNull(events.subscriptions().describe("shared"))
+                            .counters()
+                            .late())
+                    .isEqualTo(2);
         }
     }
 
@@ -206,9 +221,15 @@ class TwoProcessesTest {
         events.publish("a", "x");
 
         await().atMost(Fixture.LONG)
-                .until(() -> requireNonNull(events.subscriptions().describe("shared")).counters().acked() == 1);
+                .until(() -> requireNonNull(events.subscriptions().describe("shared"))
+                                .counters()
+                                .acked()
+                        == 1);
         assertThat(begun.count()).isEqualTo(1);
-        assertThat(requireNonNull(events.subscriptions().describe("shared")).counters().stalled()).isZero();
+        assertThat(requireNonNull(events.subscriptions().describe("shared"))
+                        .counters()
+                        .stalled())
+                .isZero();
     }
 
     private ConsumerJvm consumer(int concurrency, int maxStalled) throws Exception {

@@ -140,7 +140,16 @@ final class ModelDatastore implements Datastore {
         double due = state.due.values().stream().min(Comparator.naturalOrder()).orElse(-1.0);
         long dueIn = due < 0 ? -1 : Math.max(0, (long) Math.ceil(due - now));
         return new Kept(
-                Kept.Verdict.OK, state.frontier, state.counted("runs"), lapsed, false, dueIn, state.wait.size(), 0, false, List.of());
+                Kept.Verdict.OK,
+                state.frontier,
+                state.counted("runs"),
+                lapsed,
+                false,
+                dueIn,
+                state.wait.size(),
+                0,
+                false,
+                List.of());
     }
 
     @Override
