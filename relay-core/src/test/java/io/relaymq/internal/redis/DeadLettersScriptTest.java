@@ -105,7 +105,7 @@ class DeadLettersScriptTest {
         broadcast.subscription("9-0").record("c", "1030000 30000 1 9-0 0 ");
         letter("50-0", "1-0", 0);
         replay("s", 0, 0, "50-0");
-        broadcast.redis("HSET", "meta", "beat", "1000000");
+        broadcast.redis("HSET", "meta", "beat:s", "1000000");
 
         assertThat(broadcast.run(Script.TAKE, "s", "e1", "c", 5, 30_000, 0))
                 .isEqualTo("[OK, [1-0, 1, 0, 0, 1, a.b, {}, data 1-0, 0]]");
@@ -122,7 +122,7 @@ class DeadLettersScriptTest {
     void one_that_stalls_after_a_replay_keeps_its_replays() {
         broadcast.subscription("9-0").taken("1-0", "dead 3").record("dead", "1000000 30000 1 0-0 7 1-0/3!");
         broadcast.redis("HSET", "tries:s", "1-0", "0 0 900000 2");
-        broadcast.redis("HSET", "meta", "beat", "1000000");
+        broadcast.redis("HSET", "meta", "beat:s", "1000000");
 
         broadcast.run(Script.SWEEP, "s", "e1", 30_000, 100, 3, 5_000, 100);
         assertThat(broadcast.state()).contains("tries:s[1-0] = 0 1 900000 2");
@@ -184,7 +184,7 @@ class DeadLettersScriptTest {
     void the_bound_holds_for_stalled_ones_too() {
         broadcast.subscription("9-0").inbox("3-0").record("dead", "1000000 30000 1 9-0 0 3-0!");
         letter("50-0", "1-0", 0);
-        broadcast.redis("HSET", "meta", "beat", "1000000");
+        broadcast.redis("HSET", "meta", "beat:s", "1000000");
 
         assertThat(broadcast.run(Script.SWEEP, "s", "e1", 30_000, 100, 0, 0, 1)).isEqualTo("[OK, 0, 1, 1, 0]");
         assertThat(broadcast.redis("XLEN", "dead:s")).isEqualTo("1");

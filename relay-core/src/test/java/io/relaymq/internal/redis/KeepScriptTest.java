@@ -34,7 +34,7 @@ class KeepScriptTest {
 
         assertThat(broadcast.change(
                         () -> assertThat(keep(1, "0-0", "")).isEqualTo("[OK, 2-0, 7, 1, live, 400, 1, 1000000, 0, >]")))
-                .containsExactly("+ flight:s[c] = 1030000 30000 1 0-0 0 ", "+ meta[beat] = 1000000");
+                .containsExactly("+ flight:s[c] = 1030000 30000 1 0-0 0 ", "+ meta[beat:s] = 1000000");
     }
 
     @Test
@@ -57,9 +57,9 @@ class KeepScriptTest {
                         .isEqualTo("[OK, 2-0, 0, 0, live, -1, 0, 1010000, 0, >]")))
                 .containsExactly(
                         "- flight:s[c] = 1030000 30000 1 0-0 0 ",
-                        "- meta[beat] = 1000000",
+                        "- meta[beat:s] = 1000000",
                         "+ flight:s[c] = 1040000 30000 2 2-0 0 1-0! 2-0 4-0/3!",
-                        "+ meta[beat] = 1010000");
+                        "+ meta[beat:s] = 1010000");
     }
 
     @Test
@@ -69,7 +69,7 @@ class KeepScriptTest {
         broadcast.clock(1_000_100);
 
         assertThat(broadcast.change(() -> assertThat(keep(1, "0-0", "")).isEqualTo("OLD")))
-                .containsExactly("- meta[beat] = 1000000", "+ meta[beat] = 1000100");
+                .containsExactly("- meta[beat:s] = 1000000", "+ meta[beat:s] = 1000100");
     }
 
     @Test
@@ -99,7 +99,7 @@ class KeepScriptTest {
     @Test
     void a_beat_after_the_lease_lapsed_says_so() {
         broadcast.subscription("2-0").record("c", "1000000 30000 4 0-0 0 ");
-        broadcast.redis("HSET", "meta", "beat", "999000");
+        broadcast.redis("HSET", "meta", "beat:s", "999000");
 
         assertThat(keep(5, "0-0", "")).isEqualTo("[OK, 2-0, 0, 1, live, -1, 0, 1000000, 0, >]");
     }
@@ -107,25 +107,25 @@ class KeepScriptTest {
     @Test
     void after_a_gap_nothing_lapses_for_one_lock_duration() {
         broadcast.subscription("2-0").record("c", "985000 30000 4 0-0 0 ");
-        broadcast.redis("HSET", "meta", "beat", "984999");
+        broadcast.redis("HSET", "meta", "beat:s", "984999");
 
         assertThat(broadcast.change(
                         () -> assertThat(keep(5, "0-0", "")).isEqualTo("[OK, 2-0, 0, 0, live, -1, 0, 1000000, 0, >]")))
-                .contains("+ meta[grace] = 1030000");
+                .contains("+ meta[grace:s] = 1030000");
     }
 
     @Test
     void after_the_clock_went_back_nothing_lapses_for_one_lock_duration() {
         broadcast.subscription("2-0");
-        broadcast.redis("HSET", "meta", "beat", "5000000", "grace", "4000000");
+        broadcast.redis("HSET", "meta", "beat:s", "5000000", "grace:s", "4000000");
 
         assertThat(broadcast.change(() -> keep(1, "0-0", "")))
                 .containsExactly(
-                        "- meta[beat] = 5000000",
-                        "- meta[grace] = 4000000",
+                        "- meta[beat:s] = 5000000",
+                        "- meta[grace:s] = 4000000",
                         "+ flight:s[c] = 1030000 30000 1 0-0 0 ",
-                        "+ meta[beat] = 1000000",
-                        "+ meta[grace] = 1030000");
+                        "+ meta[beat:s] = 1000000",
+                        "+ meta[grace:s] = 1030000");
     }
 
     @Test

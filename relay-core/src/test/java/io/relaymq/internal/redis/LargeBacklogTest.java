@@ -31,7 +31,7 @@ class LargeBacklogTest {
 
     LargeBacklogTest(Server server) {
         broadcast = new TestBroadcast(server);
-        broadcast.redis("HSET", "meta", "v", "1", "gen", "g1", "inc", "i1", "beat", "1000000");
+        broadcast.redis("HSET", "meta", "v", "1", "gen", "g1", "inc", "i1", "beat:s", "1000000");
         broadcast.subscription("99999-0");
     }
 

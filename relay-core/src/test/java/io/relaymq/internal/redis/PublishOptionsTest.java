@@ -135,7 +135,7 @@ class PublishOptionsTest {
         broadcast.read(4);
         broadcast.run(Script.FAIL, "s", "g1", "c", broadcast.id(1), 5, "Boom", "", 1, 100);
         broadcast.run(Script.RELEASE, "s", "g1", "c", broadcast.id(2));
-        broadcast.redis("HSET", "meta", "beat", "1000000");
+        broadcast.redis("HSET", "meta", "beat:s", "1000000");
         broadcast.run(Script.SWEEP, "s", "g1", 30_000, 1, 3, 0, 100);
 
         assertThat(broadcast.state())

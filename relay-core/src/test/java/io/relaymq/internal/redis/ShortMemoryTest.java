@@ -85,7 +85,7 @@ class ShortMemoryTest {
     @Test
     void what_a_dead_consumer_left_is_swept() {
         broadcast.subscription("9-0").inbox("1-0");
-        broadcast.redis("HSET", "meta", "beat", "1000000");
+        broadcast.redis("HSET", "meta", "beat:s", "1000000");
         memoryIsShort();
 
         assertThat(broadcast.run(Script.SWEEP, "s", "e1", 30_000, 10, 3, 0, 100))

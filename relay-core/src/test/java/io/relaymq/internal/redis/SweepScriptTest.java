@@ -31,7 +31,7 @@ class SweepScriptTest {
     }
 
     private void beatJustNow() {
-        broadcast.redis("HSET", "meta", "beat", "1000000");
+        broadcast.redis("HSET", "meta", "beat:s", "1000000");
     }
 
     @Test
@@ -59,7 +59,7 @@ class SweepScriptTest {
         broadcast.clock(1_004_999);
 
         assertThat(broadcast.change(() -> assertThat(sweep()).isEqualTo("[EARLY, 0, 0, 0, 0]")))
-                .containsExactly("- meta[beat] = 1000000", "+ meta[beat] = 1004999");
+                .containsExactly("- meta[beat:s] = 1000000", "+ meta[beat:s] = 1004999");
     }
 
     @Test
@@ -233,10 +233,10 @@ class SweepScriptTest {
     @Test
     void after_a_gap_nothing_is_swept_for_one_lock_duration() {
         broadcast.subscription("9-0").inbox("1-0");
-        broadcast.redis("HSET", "meta", "beat", "984999");
+        broadcast.redis("HSET", "meta", "beat:s", "984999");
 
         assertThat(broadcast.change(() -> assertThat(sweep()).isEqualTo("[GRACE, 0, 0, 0, 0]")))
-                .containsExactly("- meta[beat] = 984999", "+ meta[beat] = 1000000", "+ meta[grace] = 1030000");
+                .containsExactly("- meta[beat:s] = 984999", "+ meta[beat:s] = 1000000", "+ meta[grace:s] = 1030000");
         broadcast.clock(1_014_000);
         sweep();
         broadcast.clock(1_029_000);

@@ -49,7 +49,7 @@ class TakeScriptTest {
                 .containsExactly(
                         "- due:s 1-0 @ 1000000",
                         "- stats:s[runs] = 6",
-                        "+ meta[beat] = 1000000",
+                        "+ meta[beat:s] = 1000000",
                         "+ stats:s[runs] = 7",
                         "+ taken:s[1-0] = c 7");
     }
@@ -92,7 +92,7 @@ class TakeScriptTest {
     @Test
     void a_consumer_without_a_lease_or_whose_lease_has_lapsed_gets_nothing() {
         broadcast.subscription("9-0").waiting("1-0", 900_000);
-        broadcast.redis("HSET", "meta", "beat", "1000000");
+        broadcast.redis("HSET", "meta", "beat:s", "1000000");
         assertThat(take(10, false)).isEqualTo("LAPSED");
 
         broadcast.record("c", "1000000 30000 1 0-0 0 ");
@@ -116,6 +116,6 @@ class TakeScriptTest {
         broadcast.redis("HSET", "tries:s", "1-0", "1 0 1 0");
 
         assertThat(broadcast.change(() -> assertThat(take(10, false)).isEqualTo("OK")))
-                .containsExactly("- due:s 1-0 @ 1", "- tries:s[1-0] = 1 0 1 0", "+ meta[beat] = 1000000");
+                .containsExactly("- due:s 1-0 @ 1", "- tries:s[1-0] = 1 0 1 0", "+ meta[beat:s] = 1000000");
     }
 }

@@ -3,17 +3,17 @@
 -- Leases. A record of 'flight' reads 'deadline lock number clean cleanrun token token ...'.
 -- A token is 'id' (a copy in the inbox) or 'id/run' (taken from 'wait'), with '!' behind it once its handler has started.
 
--- Notes that somebody is alive, and says until when nothing may lapse: for one lock-duration after a time in which
--- nobody could beat (Redis was away) or after the clock went back.
-local function beat(prefix, lock)
+-- Notes that somebody of the subscription is alive, and says until when nothing of it may lapse: for one lock-duration
+-- after a time in which nobody could beat (Redis was away) or after the clock went back.
+local function beat(prefix, sub, lock)
   redis.call('HDEL', prefix .. 'meta', '') -- frees nothing, but lets the writes after it pass where memory is short
-  local t, meta = now(), redis.call('HMGET', prefix .. 'meta', 'beat', 'grace')
+  local t, meta = now(), redis.call('HMGET', prefix .. 'meta', 'beat:' .. sub, 'grace:' .. sub)
   local last, grace = tonumber(meta[1] or t), tonumber(meta[2] or 0)
   if t - last > lock / 2 or t < last - 1000 then
     grace = t + lock
-    redis.call('HSET', prefix .. 'meta', 'grace', grace)
+    redis.call('HSET', prefix .. 'meta', 'grace:' .. sub, grace)
   end
-  redis.call('HSET', prefix .. 'meta', 'beat', t)
+  redis.call('HSET', prefix .. 'meta', 'beat:' .. sub, t)
   return t, grace
 end
 
