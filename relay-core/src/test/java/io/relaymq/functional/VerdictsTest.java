@@ -182,14 +182,14 @@ class VerdictsTest {
             received.handle(delivery);
         });
         try (LoggedTrouble trouble = new LoggedTrouble()) {
-            long before = serverMillis();
+            long before = fixture.serverMillis();
             for (String subject : List.of("null", "exception", "error")) {
                 events.publish(subject, "x");
             }
 
             await().atMost(Fixture.LONG).until(() -> received.count() == 3);
 
-            assertThat(serverMillis() - before)
+            assertThat(fixture.serverMillis() - before)
                     .isGreaterThanOrEqualTo(WorkerOptions.DEFAULT_RETRY_POLICY
                             .delay(1, new IllegalStateException())
                             .toMillis());
@@ -232,11 +232,6 @@ class VerdictsTest {
                 .isEqualTo(limits);
         await().atMost(Fixture.LONG).until(() -> healthy.count() == 1);
         assertThat(fixture.redis().xlen(fixture.key("log"))).isEqualTo(1);
-    }
-
-    private long serverMillis() {
-        return Long.parseLong(fixture.redis().time().get(0)) * 1_000
-                + Long.parseLong(fixture.redis().time().get(1)) / 1_000;
     }
 
     /** Fails by subject, three attempts each, and publishes one message to each of the subjects. */

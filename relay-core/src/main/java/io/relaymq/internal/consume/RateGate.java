@@ -50,11 +50,6 @@ final class RateGate {
         return false;
     }
 
-    /** What entered did not start a handler after all. */
-    synchronized void giveBack() {
-        granted++;
-    }
-
     private void ask(int waiting) {
         store.permits(subscription, limit, Math.max(1, waiting)).whenComplete((permits, failure) -> {
             if (failure != null) {

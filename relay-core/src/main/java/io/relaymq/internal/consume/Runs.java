@@ -113,23 +113,23 @@ final class Runs {
     }
 
     private synchronized @Nullable Held nextOrStop() {
-        boolean open = mayStart.getAsBoolean();
-        int queued = membership.queuedCount();
-        Held held = open && queued > 0 && (gate == null || gate.enter(queued))
-                ? membership.next(nanoTime.getAsLong())
-                : null;
+        long now = nanoTime.getAsLong();
+        Held first = mayStart.getAsBoolean() ? membership.first() : null;
+        Held held = first != null && mayEnter(first, now) ? membership.next(now) : null;
         if (held == null) {
             runners--;
         }
         return held;
     }
 
+    /** What has expired starts no handler, so it needs no permit. */
+    private boolean mayEnter(Held first, long now) {
+        return gate == null || isExpired(first, now) || gate.enter(membership.queuedCount());
+    }
+
     private void runOne(Held held) {
         long began = nanoTime.getAsLong();
         if (isExpired(held, began)) {
-            if (gate != null) {
-                gate.giveBack();
-            }
             ended.accept(held, Outcome.EXPIRED);
             return;
         }

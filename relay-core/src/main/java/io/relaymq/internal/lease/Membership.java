@@ -288,6 +288,11 @@ public final class Membership {
 
     // ---- runs
 
+    /** What {@link #next} is about to return; null if nothing is queued. */
+    public synchronized @Nullable Held first() {
+        return queued.isEmpty() ? null : queued.values().iterator().next();
+    }
+
     /** The next delivery to run, now running; null if there is none or the lease does not hold. */
     public synchronized @Nullable Held next(long now) {
         if (queued.isEmpty()) {
