@@ -32,7 +32,7 @@ record Setup(
     /** Every subscription with its one pattern. */
     static final Map<String, String> SUBSCRIPTIONS = Map.of("all", ">", "a", "a.*", "b", "b.#");
 
-    static final Duration LOCK = Duration.ofSeconds(2);
+    static final Duration LOCK = Duration.ofSeconds(3);
     static final Duration STALLED = Duration.ofSeconds(1);
     static final int MAX_ATTEMPTS = 3;
     private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
