@@ -171,7 +171,11 @@ final class Settler {
 
     private static String detail(Throwable failure) {
         StringWriter text = new StringWriter();
-        failure.printStackTrace(new PrintWriter(text));
+        try {
+            failure.printStackTrace(new PrintWriter(text));
+        } catch (RuntimeException | Error e) { // the failure's own methods fail
+            text.append(failure.getClass().getName());
+        }
         String trace = text.toString();
         return trace.length() <= LONGEST_DETAIL ? trace : trace.substring(0, LONGEST_DETAIL);
     }

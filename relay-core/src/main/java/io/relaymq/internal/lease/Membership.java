@@ -36,6 +36,7 @@ public final class Membership {
     private final String subscription;
     private final String consumer;
     private final long lockMillis;
+    private final ServerClock serverClock = new ServerClock();
 
     private final Map<String, Held> running = new LinkedHashMap<>();
     private final Map<String, Held> queued = new LinkedHashMap<>();
@@ -45,8 +46,6 @@ public final class Membership {
     private String forgotten = END;
 
     private String replayed = "0-0";
-    private long serverMillis;
-    private long serverMillisAt;
     private String epoch = "";
     private boolean joining = true;
     private boolean joined;
@@ -144,8 +143,6 @@ public final class Membership {
         }
         frontier = reply.frontier();
         run = reply.run();
-        serverMillis = reply.serverMillis();
-        serverMillisAt = beat.sentAt();
         forgotten = END; // the datastore still has what was forgotten, and sweeps it
         if (Ids.before(frontier, clean)) {
             clean = frontier; // the group came back at an earlier position
@@ -172,12 +169,9 @@ public final class Membership {
         return first;
     }
 
-    /**
-     * The server's time, as far as the last answered beat tells: counted from the sending of that beat: ahead of it by at
-     * most the beat's way there. 0 before the first.
-     */
-    public synchronized long serverMillis(long now) {
-        return serverMillis == 0 ? 0 : serverMillis + (now - serverMillisAt) / 1_000_000;
+    /** The server's time, as far as the answered beats tell. */
+    public ServerClock serverClock() {
+        return serverClock;
     }
 
     /** Whether the lease holds now. */

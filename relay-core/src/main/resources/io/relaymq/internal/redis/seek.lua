@@ -21,8 +21,7 @@ for _, key in ipairs({ 'inbox:', 'flight:', 'wait:', 'due:', 'taken:', 'tries:' 
 end
 redis.call('XGROUP', 'CREATE', inbox, 'relay', '0-0', 'MKSTREAM')
 redis.call('ZADD', prefix .. 'unread', 0, sub)
--- since '0-0': what its workers know of an earlier position is over, and nothing before the target is missing.
-def.epoch, def.since, def.cursor, def.replayed = nonce, '0-0', position, newest
+def.epoch, def.since, def.cursor, def.replayed = nonce, position, position, newest
 def.versions = { { from = '0-0', patterns = def.versions[#def.versions].patterns } }
 def.state = before(position, newest) and 'copying' or 'live'
 if def.state == 'live' then add_routes(prefix, sub, def.versions[1].patterns) end

@@ -46,6 +46,7 @@ local function fill_from(position)
     redis.call('ZADD', prefix .. 'due:' .. sub, 0, id)
   end
   redis.call('DEL', prefix .. 'taken:' .. sub)
+  redis.call('HDEL', prefix .. 'stats:' .. sub, 'tidy')
 end
 
 if not def then
@@ -64,6 +65,7 @@ elseif kept == 'none' then
 elseif not frontier_of(inbox) then
   status = 'REPAIRED'
   redis.call('XGROUP', 'CREATE', inbox, 'relay', lowest_clean(prefix, sub))
+  redis.call('HDEL', prefix .. 'stats:' .. sub, 'tidy')
   redis.call('ZADD', prefix .. 'unread', 0, sub)
 end
 

@@ -77,7 +77,7 @@ for i = 1, #taken, 2 do
 end
 
 if not more then
-  redis.call('HSET', stats, 'swept', t)
+  redis.call('HSET', stats, 'swept', t, 'tidy', found.clean) -- up to there nothing is an orphan
   for _, consumer in ipairs(found.dead) do
     local record = found.records[consumer]
     local evidence = record.last and before(found.clean, record.last) -- of a copy that is swept later

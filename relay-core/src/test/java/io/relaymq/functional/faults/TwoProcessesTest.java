@@ -31,9 +31,10 @@ class TwoProcessesTest {
 
     private static final Duration LOCK = Duration.ofSeconds(2);
     private static final Duration INTERVAL = Duration.ofMillis(500);
-    private static final Duration MACHINE = Duration.ofSeconds(5);
-    private static final int CONCURRENCY = 8;
+    private static final Duration MACHINE = Duration.ofSeconds(10);
+    private static final int CONCURRENCY = 40;
     private static final int MOST_PREFETCHED = 256;
+    private static final int MOST_UNPROVEN = 3;
 
     final Fixture fixture = new Fixture(Servers.any());
     final Broadcast events = fixture.relay().broadcast("events");
@@ -92,8 +93,10 @@ class TwoProcessesTest {
             other.kill();
             Set<String> all = new HashSet<>(ids);
             all.removeAll(other.ended());
-            await().atMost(LOCK.plus(INTERVAL.multipliedBy(2)).plus(MACHINE))
-                    .until(() -> here.timesById().keySet().containsAll(all));
+            await().atMost(LOCK.plus(INTERVAL.multipliedBy(2)).plus(MACHINE)).untilAsserted(() -> {
+                all.removeAll(here.timesById().keySet());
+                assertThat(all).isEmpty();
+            });
 
             Set<String> twice = new HashSet<>(other.started());
             twice.retainAll(here.ids());
@@ -119,7 +122,7 @@ class TwoProcessesTest {
         List<String> ended = new ArrayList<>();
         List<String> neighbours = new ArrayList<>();
         int deaths = 0;
-        while (deadLetters().isEmpty() && deaths <= maxStalled + 2) {
+        while (deadLetters().isEmpty() && deaths < maxStalled + 1 + MOST_UNPROVEN) {
             try (ConsumerJvm consumer = consumer(4, maxStalled)) {
                 consumer.awaitReady();
                 neighbours.addAll(publish(2, "slow"));
@@ -141,8 +144,8 @@ class TwoProcessesTest {
             }
         }
 
-        // A death so soon that no beat had said what runs proves nothing yet: at most one more.
-        assertThat(deaths).isBetween(maxStalled + 1, maxStalled + 2);
+        // A death so soon that the last beat did not say the message had started proves nothing, and is not counted.
+        assertThat(deaths).isBetween(maxStalled + 1, maxStalled + 1 + MOST_UNPROVEN);
         assertThat(started).filteredOn(requireNonNull(poison).id()::equals).hasSize(deaths);
         assertThat(deadLetters()).hasSize(1);
         assertThat(deadLetters().get(0))

@@ -32,7 +32,8 @@ class KeepScriptTest {
         broadcast.subscription("2-0").inbox("1-0", "2-0").waiting("5-0", 1_000_400);
         broadcast.redis("HSET", "stats:s", "runs", "7");
 
-        assertThat(broadcast.change(() -> assertThat(keep(1, "0-0", "")).isEqualTo("[OK, 2-0, 7, 1, live, 400, 1]")))
+        assertThat(broadcast.change(
+                        () -> assertThat(keep(1, "0-0", "")).isEqualTo("[OK, 2-0, 7, 1, live, 400, 1, 1000000, 0, >]")))
                 .containsExactly("+ flight:s[c] = 1030000 30000 1 0-0 0 ", "+ meta[beat] = 1000000");
     }
 
@@ -41,7 +42,8 @@ class KeepScriptTest {
         broadcast.subscription("2-0");
         keep(1, "0-0", "");
 
-        assertThat(broadcast.change(() -> assertThat(keep(1, "0-0", "")).isEqualTo("[OK, 2-0, 0, 0, live, -1, 0]")))
+        assertThat(broadcast.change(
+                        () -> assertThat(keep(1, "0-0", "")).isEqualTo("[OK, 2-0, 0, 0, live, -1, 0, 1000000, 0, >]")))
                 .isEmpty();
     }
 
@@ -51,8 +53,8 @@ class KeepScriptTest {
         keep(1, "0-0", "");
         broadcast.clock(1_010_000);
 
-        assertThat(broadcast.change(
-                        () -> assertThat(keep(2, "2-0", "1-0! 2-0 4-0/3!")).isEqualTo("[OK, 2-0, 0, 0, live, -1, 0]")))
+        assertThat(broadcast.change(() -> assertThat(keep(2, "2-0", "1-0! 2-0 4-0/3!"))
+                        .isEqualTo("[OK, 2-0, 0, 0, live, -1, 0, 1010000, 0, >]")))
                 .containsExactly(
                         "- flight:s[c] = 1030000 30000 1 0-0 0 ",
                         "- meta[beat] = 1000000",
@@ -82,7 +84,7 @@ class KeepScriptTest {
 
     @Test
     void a_missing_inbox_and_a_missing_group_and_a_foreign_inbox_want_repair() {
-        broadcast.definition("e1 shared live 0-0 0-0 0-0=>");
+        broadcast.definition("e1 shared live 0-0 0-0 0-0 0-0=>");
         assertThat(keep(1, "0-0", "")).isEqualTo("REPAIR");
 
         broadcast.inbox("1-0");
@@ -99,7 +101,7 @@ class KeepScriptTest {
         broadcast.subscription("2-0").record("c", "1000000 30000 4 0-0 0 ");
         broadcast.redis("HSET", "meta", "beat", "999000");
 
-        assertThat(keep(5, "0-0", "")).isEqualTo("[OK, 2-0, 0, 1, live, -1, 0]");
+        assertThat(keep(5, "0-0", "")).isEqualTo("[OK, 2-0, 0, 1, live, -1, 0, 1000000, 0, >]");
     }
 
     @Test
@@ -107,7 +109,8 @@ class KeepScriptTest {
         broadcast.subscription("2-0").record("c", "985000 30000 4 0-0 0 ");
         broadcast.redis("HSET", "meta", "beat", "984999");
 
-        assertThat(broadcast.change(() -> assertThat(keep(5, "0-0", "")).isEqualTo("[OK, 2-0, 0, 0, live, -1, 0]")))
+        assertThat(broadcast.change(
+                        () -> assertThat(keep(5, "0-0", "")).isEqualTo("[OK, 2-0, 0, 0, live, -1, 0, 1000000, 0, >]")))
                 .contains("+ meta[grace] = 1030000");
     }
 
@@ -127,8 +130,15 @@ class KeepScriptTest {
 
     @Test
     void what_is_overdue_is_due_in_no_time_and_copying_is_told() {
-        broadcast.definition("e1 shared copying 0-0 1-0 0-0=>").group("0-0").waiting("5-0", 999_000);
+        broadcast.definition("e1 shared copying 0-0 1-0 0-0 0-0=>").group("0-0").waiting("5-0", 999_000);
 
-        assertThat(keep(1, "0-0", "")).isEqualTo("[OK, 0-0, 0, 1, copying, 0, 1]");
+        assertThat(keep(1, "0-0", "")).isEqualTo("[OK, 0-0, 0, 1, copying, 0, 1, 1000000, 0, >]");
+    }
+
+    @Test
+    void a_beat_tells_the_patterns_of_now() {
+        broadcast.definition("e1 shared copying 0-0 0-0 0-0 0-0=a 5-0=b.*,!b.c").group("0-0");
+
+        assertThat(keep(1, "0-0", "")).isEqualTo("[OK, 0-0, 0, 1, copying, -1, 0, 1000000, 0, b.*,!b.c]");
     }
 }

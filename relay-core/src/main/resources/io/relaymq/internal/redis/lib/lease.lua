@@ -40,9 +40,12 @@ local function lowest_clean(prefix, sub)
   return lowest or '0-0'
 end
 
--- Where a lost inbox has to be filled from again: before every copy that is listed as well.
+-- Where a lost inbox has to be filled from again: before every copy that is listed, and before every one that may be an
+-- orphan, handed out by a reply that was lost and not swept yet.
 local function lowest_held(prefix, sub)
   local lowest = lowest_clean(prefix, sub)
+  local tidy = redis.call('HGET', prefix .. 'stats:' .. sub, 'tidy') or '0-0'
+  if before(tidy, lowest) then lowest = tidy end
   for _, text in ipairs(redis.call('HVALS', prefix .. 'flight:' .. sub)) do
     for id in string.gmatch(lease(text, 0, 0).tokens .. ' ', '(%d+-%d+)!? ') do
       if not before(lowest, id) then lowest = predecessor(id) end

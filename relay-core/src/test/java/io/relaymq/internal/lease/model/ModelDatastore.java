@@ -68,6 +68,7 @@ final class ModelDatastore implements Datastore {
             trimmed++;
             if (isUnread(oldest) && state.inbox.remove(oldest) != null && !slips.contains(Slip.DROPS_UNCOUNTED)) {
                 state.dropped.put(oldest, "");
+                state.droppedAt = clock.getAsLong();
                 drops++;
             }
         }
@@ -147,9 +148,9 @@ final class ModelDatastore implements Datastore {
                 false,
                 dueIn,
                 state.wait.size(),
-                0,
+                now,
                 false,
-                List.of());
+                List.of("orders.*"));
     }
 
     @Override
@@ -278,7 +279,7 @@ final class ModelDatastore implements Datastore {
             forget(id);
         } else {
             waitUntil(id, clock.getAsLong() + delay);
-            state.tries.put(id, tries.failed(clock.getAsLong()));
+            state.tries.put(id, tries.failed(clock.getAsLong(), failure.spent()));
             state.count("retried", 1);
         }
         return new Settled(true, 1, 0);
