@@ -103,7 +103,7 @@ record RelayProperties(
      * Settings of one subscription.
      *
      * @param concurrency How many handlers may run at a time in this process.
-     * @param startFrom Where it begins when it is created: latest, earliest or a message id.
+     * @param startFrom Where it begins when it is created: latest, earliest, a message id or an instant.
      * @param maxAttempts How many times a delivery is tried before it becomes a dead letter.
      * @param retryOn Exceptions that are retried, by class name, also as a cause.
      * @param noRetryOn Exceptions that make a dead letter at once, by class name, also as a cause.
