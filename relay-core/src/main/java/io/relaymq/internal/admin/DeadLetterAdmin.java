@@ -118,8 +118,7 @@ final class DeadLetterAdmin implements DeadLetters {
         List<DeadLetter> letters = Waiting.on(store.dead(subscription, after, LETTERS_A_STEP)).stream()
                 .filter(letter -> !Ids.before(end, letter.id()))
                 .toList();
-        List<String> ids =
-                letters.stream().filter(wanted).map(DeadLetter::id).toList();
+        List<String> ids = letters.stream().filter(wanted).map(DeadLetter::id).toList();
         boolean more = letters.size() == LETTERS_A_STEP;
         return new Step(ids, letters.isEmpty() ? after : last(letters), more, end, wanted);
     }

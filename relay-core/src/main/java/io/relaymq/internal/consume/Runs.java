@@ -134,10 +134,11 @@ final class Runs {
             return;
         }
         Stopwatch watch = new Stopwatch(held);
-        if (!options.handlerTimeout().isZero()) {
-            timer.after(options.handlerTimeout(), () -> timeOut(watch));
-        }
+        Timer.Appointment timeout = options.handlerTimeout().isZero()
+                ? () -> {}
+                : timer.after(options.handlerTimeout(), () -> timeOut(watch));
         Throwable failure = pipeline.handle(held);
+        timeout.cancel();
         boolean inTime = watch.returned();
         var unused = Thread.interrupted(); // an interrupt that a handler left behind is not for the next one
         if (inTime) {

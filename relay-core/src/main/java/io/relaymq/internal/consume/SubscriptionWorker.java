@@ -54,6 +54,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     private volatile @Nullable String problem;
     private volatile @Nullable String drift;
 
+    private volatile boolean suspectSettling;
     private volatile long heardAt;
     private volatile boolean heard;
     private volatile boolean sampleWanted;
@@ -68,7 +69,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         this.signal = new Signal(nanoTime);
         this.membership = new Membership(
                 options.subscription(), parts.consumer(), options.lockDuration().toMillis());
-        this.settler = new Settler(store, membership, options.maxDeadLetters(), parts.timer(), signal::give);
+        this.settler = new Settler(store, membership, options.maxDeadLetters(), parts.timer(), this::answered);
         this.runs = new Runs(parts, membership, gate(parts), this::mayStart, this::settle, this::roomMade);
         this.upkeep = parts.upkeep().apply(this);
         this.reads = new Reads(this, loop, upkeep, nanoTime, this::readable, runs::slots);
@@ -287,6 +288,9 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     }
 
     private void settle(Held held, Outcome outcome) {
+        if (held.suspect()) {
+            suspectSettling = true; // before it can be answered
+        }
         membership.finished(held);
         if (outcome instanceof Outcome.Retry retry) {
             signal.locked(() -> waiting++);
@@ -299,8 +303,18 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         } else {
             settler.ack(held);
         }
-        if (held.suspect()) {
-            upkeep.lookForDue(); // another delivery that has stalls may run now
+    }
+
+    /** Settles were answered: if one that has stalls was among them, another such may run now. */
+    private void answered() {
+        signal.give();
+        if (suspectSettling) {
+            suspectSettling = false; // before the look: what is set meanwhile stays set
+            if (membership.holdsSuspect()) {
+                suspectSettling = true;
+            } else {
+                upkeep.lookForDue();
+            }
         }
     }
 
