@@ -112,7 +112,9 @@ class AccountingTest {
         assertAccounts();
         assertThat(status("abandoned").unreadDrops()).isPositive();
         assertThat(status("failing").counters().deadLettered()).isPositive();
-        assertThat(LIVE.stream().mapToLong(name -> status(name).counters().expired()).sum())
+        assertThat(LIVE.stream()
+                        .mapToLong(name -> status(name).counters().expired())
+                        .sum())
                 .isPositive();
     }
 
@@ -226,8 +228,7 @@ class AccountingTest {
     }
 
     private Thread publisher(long seed) {
-        Relay relay = fixture.relay(
-                fixture.newClient(Servers.any().uri()), options -> options.withMaxMessages(500));
+        Relay relay = fixture.relay(fixture.newClient(Servers.any().uri()), options -> options.withMaxMessages(500));
         Random own = new Random(seed);
         return new Thread(() -> {
             Broadcast events = relay.broadcast("events");
@@ -250,7 +251,8 @@ class AccountingTest {
 
     private static Message someMessage(Random random) {
         int subject = random.nextInt(40);
-        Message message = Message.of((subject < 30 ? "n." : "m.") + subject % 7 + (subject % 2 == 0 ? ".even" : ".odd"), "x");
+        Message message =
+                Message.of((subject < 30 ? "n." : "m.") + subject % 7 + (subject % 2 == 0 ? ".even" : ".odd"), "x");
         if (random.nextInt(3) == 0) {
             message = message.withTimeToLive(Duration.ofMillis(random.nextInt(1, 600)));
         }
@@ -282,13 +284,16 @@ class AccountingTest {
 
     /** What its history still has to be copied of. */
     private long uncopied(String name) {
-        String[] row = requireNonNull(fixture.redis().hget(fixture.key("subs"), name)).split(" ");
+        String[] row =
+                requireNonNull(fixture.redis().hget(fixture.key("subs"), name)).split(" ");
         if (!row[2].equals("copying")) {
             return 0;
         }
         return matching(name).stream()
                 .filter(id -> ORDER.compare(id, row[4]) > 0)
-                .filter(id -> !fixture.redis().xrange(fixture.key("log"), Range.create(id, id)).isEmpty())
+                .filter(id -> !fixture.redis()
+                        .xrange(fixture.key("log"), Range.create(id, id))
+                        .isEmpty())
                 .count();
     }
 
@@ -302,15 +307,16 @@ class AccountingTest {
                 patterns = ORDER.compare(id, one.after()) > 0 ? one.patterns() : patterns;
             }
             if (patterns != null
-                    && matchers.computeIfAbsent(patterns, SubjectMatcher::compile).matches(subject)) {
+                    && matchers.computeIfAbsent(patterns, SubjectMatcher::compile)
+                            .matches(subject)) {
                 matching.add(id);
             }
         });
         return matching;
     }
 
-    private static final Comparator<String> ORDER = Comparator.<String>comparingLong(id -> part(id, 0))
-            .thenComparingLong(id -> part(id, 1));
+    private static final Comparator<String> ORDER =
+            Comparator.<String>comparingLong(id -> part(id, 0)).thenComparingLong(id -> part(id, 1));
 
     private static long part(String id, int index) {
         return Long.parseLong(id.split("-")[index]);
