@@ -37,12 +37,12 @@ final class Settler {
     private final Membership membership;
     private final int maxDeadLetters;
     private final Timer timer;
-    private final Runnable whenAnswered;
+    private final Consumer<Settled> whenAnswered;
 
     private List<Held> acks = new ArrayList<>(); // guarded by this
     private boolean collecting; // guarded by this
 
-    Settler(BroadcastStore store, Membership membership, int maxDeadLetters, Timer timer, Runnable whenAnswered) {
+    Settler(BroadcastStore store, Membership membership, int maxDeadLetters, Timer timer, Consumer<Settled> whenAnswered) {
         this.store = store;
         this.membership = membership;
         this.maxDeadLetters = maxDeadLetters;
@@ -155,7 +155,7 @@ final class Settler {
                 settleAgain.accept(one.held());
             }
         }
-        whenAnswered.run();
+        whenAnswered.accept(reply);
     }
 
     /** A delivery, and what its settle was sent with. */

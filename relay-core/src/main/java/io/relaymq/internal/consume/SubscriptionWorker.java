@@ -13,15 +13,12 @@ import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.Entry;
 import io.relaymq.internal.store.Inbox;
 import io.relaymq.internal.store.Kept;
+import io.relaymq.internal.store.Settled;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,7 +69,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         this.signal = new Signal(nanoTime);
         this.membership = new Membership(
                 options.subscription(), parts.consumer(), options.lockDuration().toMillis());
-        this.settler = new Settler(store, membership, options.maxDeadLetters(), parts.timer(), signal::give);
+        this.settler = new Settler(store, membership, options.maxDeadLetters(), parts.timer(), this::answered);
         this.runs = new Runs(parts, membership, gate(parts), this::mayStart, this::settle, this::roomMade);
         this.upkeep = parts.upkeep().apply(this);
         this.reads = new Reads(this, loop, upkeep, nanoTime, this::readable, runs::slots);
@@ -146,7 +143,14 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
 
     @Override
     public void joined() {
-        signal.locked(() -> everJoined = true);
+        boolean again = signal.locked(() -> {
+            boolean before = everJoined;
+            everJoined = true;
+            return before;
+        });
+        if (again) {
+            loop.wake(); // a read of the life before would be given what is copied now, and nobody would run it
+        }
     }
 
     @Override
@@ -303,6 +307,13 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         if (held.suspect()) {
             upkeep.lookForDue(); // another delivery that has stalls may run now
         }
+    }
+
+    private void answered(Settled reply) {
+        if (!reply.joined()) {
+            upkeep.beatNow(); // the subscription begins anew: until this worker joins, what it runs is in vain
+        }
+        signal.give();
     }
 
     // ---- pause, resume, close
