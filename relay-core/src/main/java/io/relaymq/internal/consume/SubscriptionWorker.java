@@ -156,6 +156,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     @Override
     public void beaten(Kept reply) {
         hear();
+        boolean pausing = reply.paused() && !pausedEverywhere;
         boolean recovered = signal.locked(() -> {
             boolean was = problem != null;
             problem = null;
@@ -170,6 +171,9 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
             log.info("Subscription '{}' of broadcast '{}' is received again", subscription(), broadcast());
         }
         noteDrift(reply.patterns());
+        if (pausing) {
+            loop.wake(); // the waiting read would still be given something
+        }
         advance();
         reads.joinLoop();
     }
