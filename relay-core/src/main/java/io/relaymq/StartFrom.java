@@ -1,5 +1,6 @@
 package io.relaymq;
 
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Objects;
@@ -32,7 +33,7 @@ public final class StartFrom {
      * @throws IllegalArgumentException if it is not of the form {@code milliseconds-sequence}
      */
     public static StartFrom after(String id) {
-        if (!ID.matcher(id).matches()) {
+        if (!isId(id)) {
             throw new IllegalArgumentException(
                     "Expected a message id of the form 'milliseconds-sequence', such as 1700000000000-0, got: '" + id
                             + "'");
@@ -65,7 +66,7 @@ public final class StartFrom {
         if (text.equalsIgnoreCase("earliest")) {
             return earliest();
         }
-        if (ID.matcher(text).matches()) {
+        if (isId(text)) {
             return after(text);
         }
         try {
@@ -76,6 +77,11 @@ public final class StartFrom {
                             + " 2026-11-30T08:00:00Z as the start, got: '" + text + "'",
                     e);
         }
+    }
+
+    private static boolean isId(String text) {
+        return ID.matcher(text).matches()
+                && new BigInteger(text.substring(text.indexOf('-') + 1)).bitLength() <= Long.SIZE;
     }
 
     /** The position as the datastore knows it: {@code $}, {@code 0-0}, or the id itself. */

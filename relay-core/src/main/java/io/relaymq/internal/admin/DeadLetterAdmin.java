@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Looks after the dead letters of one subscription, a bounded step at a time. */
@@ -19,7 +18,6 @@ final class DeadLetterAdmin implements DeadLetters {
     private static final int LETTERS_A_STEP = 100;
     private static final int LONGEST_PAGE = 1_000;
     private static final String FIRST = "0-0";
-    private static final Pattern ID = Pattern.compile("\\d{1,19}-\\d{1,20}");
 
     private final String subscription;
     private final SubscriptionStore store;
@@ -136,7 +134,7 @@ final class DeadLetterAdmin implements DeadLetters {
     }
 
     private static String requireId(String id) {
-        if (!ID.matcher(id).matches()) {
+        if (!Ids.isId(id)) {
             throw new IllegalArgumentException(
                     "Expected the id of a dead letter, 'milliseconds-sequence', got: '" + id + "'");
         }

@@ -2,9 +2,9 @@ package io.relaymq.internal.admin;
 
 import io.relaymq.DeadLetters;
 import io.relaymq.StartFrom;
-import io.relaymq.SubjectMatcher;
 import io.relaymq.SubscriptionStatus;
 import io.relaymq.Subscriptions;
+import io.relaymq.WorkerOptions;
 import io.relaymq.internal.store.SubscribeRequest;
 import io.relaymq.internal.store.Subscribed;
 import io.relaymq.internal.store.SubscriptionStore;
@@ -33,7 +33,7 @@ public final class SubscriptionAdmin implements Subscriptions {
 
     @Override
     public @Nullable SubscriptionStatus describe(String name) {
-        return Waiting.on(store.status(name));
+        return Waiting.on(store.status(checked(name)));
     }
 
     @Override
@@ -43,7 +43,7 @@ public final class SubscriptionAdmin implements Subscriptions {
 
     @Override
     public boolean changePatterns(String name, List<String> patterns) {
-        SubjectMatcher.compile(patterns);
+        checked(name, patterns);
         if (Waiting.on(store.status(name)) == null) {
             return false;
         }
@@ -53,14 +53,15 @@ public final class SubscriptionAdmin implements Subscriptions {
     }
 
     private Subscribed subscribe(String name, List<String> patterns, StartFrom startFrom) {
-        List<String> sorted =
-                SubjectMatcher.compile(patterns).patterns().stream().sorted().toList();
+        List<String> sorted = checked(name, patterns).stream().sorted().toList();
         return Waiting.on(store.subscribe(new SubscribeRequest(name, sorted, startFrom.position(), "", "")));
     }
 
     @Override
     public boolean delete(String name) {
-        return Waiting.on(store.delete(name));
+        boolean found = Waiting.on(store.delete(checked(name)));
+        changed.accept(name);
+        return found;
     }
 
     @Override
@@ -74,20 +75,21 @@ public final class SubscriptionAdmin implements Subscriptions {
     }
 
     private boolean setPaused(String name, boolean paused) {
-        boolean found = Waiting.on(store.pause(name, paused));
+        boolean found = Waiting.on(store.pause(checked(name), paused));
         changed.accept(name);
         return found;
     }
 
     @Override
     public boolean seek(String name, StartFrom to) {
-        boolean found = Waiting.on(store.seek(name, to));
+        boolean found = Waiting.on(store.seek(checked(name), to));
         changed.accept(name);
         return found;
     }
 
     @Override
     public long countAfter(String name, StartFrom position) {
+        checked(name);
         long matching = 0;
         String next = position.position();
         while (!next.isEmpty()) {
@@ -103,6 +105,16 @@ public final class SubscriptionAdmin implements Subscriptions {
 
     @Override
     public DeadLetters deadLetters(String name) {
-        return new DeadLetterAdmin(name, store, changed);
+        return new DeadLetterAdmin(checked(name), store, changed);
+    }
+
+    private static String checked(String name) {
+        checked(name, List.of());
+        return name;
+    }
+
+    /** The patterns in their canonical form; what a worker may not be made with is refused before anything is asked. */
+    private static List<String> checked(String name, List<String> patterns) {
+        return WorkerOptions.of(name, patterns).build().patterns();
     }
 }

@@ -10,8 +10,6 @@ import io.relaymq.internal.store.Holder;
 import io.relaymq.internal.store.Settled;
 import io.relaymq.internal.store.SettledAs;
 import io.relaymq.internal.store.Token;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,18 +32,17 @@ final class Settler {
     private static final int BATCH = 200;
     private static final Duration COLLECT = Duration.ofMillis(1);
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(250);
-    private static final int LONGEST_DETAIL = 4_000;
 
     private final BroadcastStore store;
     private final Membership membership;
     private final int maxDeadLetters;
     private final Timer timer;
-    private final Runnable whenAnswered;
+    private final Consumer<Settled> whenAnswered;
 
     private List<Held> acks = new ArrayList<>(); // guarded by this
     private boolean collecting; // guarded by this
 
-    Settler(BroadcastStore store, Membership membership, int maxDeadLetters, Timer timer, Runnable whenAnswered) {
+    Settler(BroadcastStore store, Membership membership, int maxDeadLetters, Timer timer, Consumer<Settled> whenAnswered) {
         this.store = store;
         this.membership = membership;
         this.maxDeadLetters = maxDeadLetters;
@@ -112,7 +109,7 @@ final class Settler {
                 claim.token(),
                 report.delayMillis(),
                 report.failure().getClass().getName(),
-                detail(report.failure()),
+                FailureText.of(report.failure()),
                 report.spent(),
                 maxDeadLetters);
         store.fail(holder(claim.epoch()), record).whenComplete((reply, problem) -> {
@@ -158,7 +155,7 @@ final class Settler {
                 settleAgain.accept(one.held());
             }
         }
-        whenAnswered.run();
+        whenAnswered.accept(reply);
     }
 
     /** A delivery, and what its settle was sent with. */
@@ -167,16 +164,5 @@ final class Settler {
     private Holder holder(String epoch) {
         Holder now = membership.holder();
         return new Holder(now.subscription(), epoch, now.consumer());
-    }
-
-    private static String detail(Throwable failure) {
-        StringWriter text = new StringWriter();
-        try {
-            failure.printStackTrace(new PrintWriter(text));
-        } catch (RuntimeException | Error e) { // the failure's own methods fail
-            text.append(failure.getClass().getName());
-        }
-        String trace = text.toString();
-        return trace.length() <= LONGEST_DETAIL ? trace : trace.substring(0, LONGEST_DETAIL);
     }
 }

@@ -13,6 +13,7 @@ import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.Entry;
 import io.relaymq.internal.store.Inbox;
 import io.relaymq.internal.store.Kept;
+import io.relaymq.internal.store.Settled;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -143,12 +144,20 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
 
     @Override
     public void joined() {
-        signal.locked(() -> everJoined = true);
+        boolean again = signal.locked(() -> {
+            boolean before = everJoined;
+            everJoined = true;
+            return before;
+        });
+        if (again) {
+            loop.wake(); // a read of the life before would be given what is copied now, and nobody would run it
+        }
     }
 
     @Override
     public void beaten(Kept reply) {
         hear();
+        boolean pausing = reply.paused() && !pausedEverywhere;
         boolean recovered = signal.locked(() -> {
             boolean was = problem != null;
             problem = null;
@@ -163,6 +172,9 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
             log.info("Subscription '{}' of broadcast '{}' is received again", subscription(), broadcast());
         }
         noteDrift(reply.patterns());
+        if (pausing) {
+            loop.wake(); // the waiting read would still be given something
+        }
         advance();
         reads.joinLoop();
     }
@@ -316,6 +328,13 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
                 upkeep.lookForDue();
             }
         }
+    }
+
+    private void answered(Settled reply) {
+        if (!reply.joined()) {
+            upkeep.beatNow(); // the subscription begins anew: until this worker joins, what it runs is in vain
+        }
+        signal.give();
     }
 
     // ---- pause, resume, close

@@ -9,9 +9,12 @@ import io.relaymq.internal.store.TakenEntry;
 import io.relaymq.internal.store.Token;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +44,9 @@ public final class Membership {
     private final Map<String, Held> running = new LinkedHashMap<>();
     private final Map<String, Held> queued = new LinkedHashMap<>();
     private final Map<String, Held> settling = new LinkedHashMap<>();
+
+    /** Running still, of a life before the subscription was moved: late results. What comes again is run again. */
+    private final Set<Held> outrun = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** Before the first delivery that a lapse forgot and the datastore was not heard of since. */
     private String forgotten = END;
@@ -85,6 +91,8 @@ public final class Membership {
         this.replayed = replayed;
         if (!epoch.equals(this.epoch)) {
             lapse();
+            outrun(running.values());
+            settling.values().removeIf(held -> isReplayed(held.entry().id()));
             joined = false;
             this.epoch = epoch;
             clean = "0-0";
@@ -92,6 +100,19 @@ public final class Membership {
             cleanRun = 0;
             run = 0;
         }
+    }
+
+    private void outrun(Collection<Held> all) {
+        for (Held held : List.copyOf(all)) {
+            if (isReplayed(held.entry().id())) {
+                running.remove(held.entry().id());
+                outrun.add(held);
+            }
+        }
+    }
+
+    private boolean isReplayed(String id) {
+        return !Ids.before(replayed, id);
     }
 
     /** Who acts: the consumer in the current life. */
@@ -219,8 +240,7 @@ public final class Membership {
         if (reading != ticket) {
             return false;
         }
-        entries.forEach(entry ->
-                queue(new Held(entry, new Token(entry.id(), 0), epoch, 0, 0, !Ids.before(replayed, entry.id()))));
+        entries.forEach(entry -> queue(new Held(entry, new Token(entry.id(), 0), epoch, 0, 0, isReplayed(entry.id()))));
         reading = 0;
         return true;
     }
@@ -254,8 +274,7 @@ public final class Membership {
         }
         for (TakenEntry taken : entries) {
             Token token = new Token(taken.entry().id(), taken.run());
-            boolean again =
-                    taken.replays() > 0 || !Ids.before(replayed, taken.entry().id());
+            boolean again = taken.replays() > 0 || isReplayed(taken.entry().id());
             queue(new Held(taken.entry(), token, epoch, taken.attempts(), taken.stalls(), again));
         }
         taking = 0;
@@ -311,8 +330,10 @@ public final class Membership {
 
     /** The handler is done; until the settle is answered the delivery stays listed. */
     public synchronized void finished(Held held) {
-        running.remove(held.entry().id(), held);
-        settling.put(held.entry().id(), held);
+        if (!outrun.remove(held)) {
+            running.remove(held.entry().id(), held);
+            settling.put(held.entry().id(), held);
+        }
     }
 
     /** What to settle it by now. */
@@ -345,7 +366,7 @@ public final class Membership {
 
     /** Deliveries that occupy a slot: running or queued. */
     public synchronized int occupied() {
-        return running.size() + queued.size();
+        return runningCount() + queued.size();
     }
 
     /** Deliveries that wait here for a handler. */
@@ -355,12 +376,12 @@ public final class Membership {
 
     /** Handlers running. */
     public synchronized int runningCount() {
-        return running.size();
+        return running.size() + outrun.size();
     }
 
     /** Everything listed. */
     public synchronized int held() {
-        return running.size() + queued.size() + settling.size();
+        return occupied() + settling.size();
     }
 
     private Collection<Held> all() {

@@ -1,9 +1,26 @@
 package io.relaymq.internal.store;
 
+import java.util.regex.Pattern;
+
 /** The order of ids, {@code milliseconds-sequence}. For internal use. */
 public final class Ids {
 
+    private static final Pattern ID = Pattern.compile("\\d{1,19}-\\d{1,20}");
+
     private Ids() {}
+
+    /** Whether it is an id: both numbers fit into 64 bits. */
+    public static boolean isId(String text) {
+        if (!ID.matcher(text).matches()) {
+            return false;
+        }
+        try {
+            sequence(text, text.indexOf('-'));
+            return true;
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
 
     /** Whether {@code a} comes before {@code b}. */
     public static boolean before(String a, String b) {

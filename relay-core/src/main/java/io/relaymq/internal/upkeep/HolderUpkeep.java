@@ -42,6 +42,8 @@ public final class HolderUpkeep implements Upkeep {
 
     private final AtomicLong served = new AtomicLong();
 
+    private final Earliest nextDue;
+    private volatile boolean beatAfterTake;
     private volatile boolean stopped;
 
     public HolderUpkeep(Leaseholder holder, Timer timer, LongSupplier nanoTime) {
@@ -53,6 +55,7 @@ public final class HolderUpkeep implements Upkeep {
         this.joinAgain = new Again(timer, this::join);
         this.beatAgain = new Again(timer, this::beat);
         this.takeAgain = new Again(timer, this::takeDue);
+        this.nextDue = new Earliest(timer, nanoTime, this::lookForNext);
     }
 
     @Override
@@ -146,8 +149,8 @@ public final class HolderUpkeep implements Upkeep {
         switch (reply.verdict()) {
             case OK -> {
                 holder.beaten(reply);
-                if (reply.dueInMillis() >= 0) {
-                    dueIn(reply.dueInMillis());
+                if (reply.dueInMillis() >= 0 && reply.dueInMillis() < lockMillis()) {
+                    nextDue.in(reply.dueInMillis());
                 }
                 if (reply.copying()) {
                     copyHistory();
@@ -177,9 +180,19 @@ public final class HolderUpkeep implements Upkeep {
 
     @Override
     public void dueIn(long millis) {
-        if (millis < holder.options().lockDuration().toMillis()) { // what is due later, a later beat tells
+        if (millis < lockMillis()) { // what is due later, a later beat tells
             timer.after(Duration.ofMillis(millis), this::lookForDue);
         }
+    }
+
+    private long lockMillis() {
+        return holder.options().lockDuration().toMillis();
+    }
+
+    /** What a beat told of is due. Only the next beat tells what comes after it: it is sent when this is taken. */
+    private void lookForNext() {
+        beatAfterTake = true;
+        lookForDue();
     }
 
     @Override
@@ -206,6 +219,10 @@ public final class HolderUpkeep implements Upkeep {
                 case BEAT -> beatNow();
                 case ALL -> {
                     served.accumulateAndGet(mark, Math::max);
+                    if (beatAfterTake) {
+                        beatAfterTake = false;
+                        beat();
+                    }
                     takeDue();
                 }
             }
