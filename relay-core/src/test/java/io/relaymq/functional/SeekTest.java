@@ -268,10 +268,8 @@ class SeekTest {
     void two_processes_that_work_go_on_from_the_new_position_without_a_restart() {
         Received here = new Received();
         Received there = new Received();
-        WorkerOptions.Builder options = wanted()
-                .concurrency(4)
-                .lockDuration(Duration.ofSeconds(3))
-                .stalledInterval(Duration.ofSeconds(1));
+        WorkerOptions.Builder options =
+                wanted().concurrency(4).lockDuration(Duration.ofSeconds(3)).stalledInterval(Duration.ofSeconds(1));
         BroadcastWorker one = subscribe(events, options, here);
         BroadcastWorker two = subscribe(fixture.relay().broadcast("events"), options, there);
         List<String> ids = publish(3_000);
