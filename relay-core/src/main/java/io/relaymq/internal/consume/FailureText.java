@@ -16,9 +16,13 @@ final class FailureText {
 
     static String of(Throwable failure) {
         StringWriter text = new StringWriter();
-        failure.printStackTrace(new PrintWriter(text));
-        String trace = text.toString();
-        return trace.length() <= LONGEST ? trace : cut(cut(causes(failure), LONGEST_CAUSES) + trace, LONGEST);
+        try {
+            failure.printStackTrace(new PrintWriter(text));
+            String trace = text.toString();
+            return trace.length() <= LONGEST ? trace : cut(cut(causes(failure), LONGEST_CAUSES) + trace, LONGEST);
+        } catch (RuntimeException | Error e) { // the failure's own methods fail
+            return cut(text + failure.getClass().getName(), LONGEST);
+        }
     }
 
     private static String causes(Throwable failure) {
