@@ -143,6 +143,7 @@ public final class HouseRules {
                 publishKnowsStoreAndLease(),
                 consumeKnowsStoreAndLease(),
                 upkeepKnowsStoreAndLease(),
+                adminKnowsStore(),
                 redisKnowsStore(),
                 everyClassHasARoom(),
                 onlyRedisKnowsTheDriver(),
