@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
 final class RateGate {
 
     private static final Duration AFTER_FAILURE = Duration.ofMillis(250);
-    private static final long GOOD_FOR_NANOS = Duration.ofMillis(50).toNanos();
+    private static final long GOOD_FOR_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final String subscription;
     private final RateLimit limit;

@@ -303,7 +303,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         if (held.suspect()) {
             suspectSettling = true; // before it can be answered
         }
-        membership.finished(held);
+        membership.finished(held, outcome instanceof Outcome.Ack || outcome instanceof Outcome.Expired);
         if (outcome instanceof Outcome.Retry retry) {
             signal.locked(() -> waiting++);
             long millis = retry.delay().toMillis();

@@ -17,6 +17,7 @@ public final class Held {
     private Token token;
     private String epoch;
     private boolean started;
+    private boolean done;
 
     Held(Entry entry, Token token, String epoch, int attempts, int stalls, boolean replayed) {
         this.entry = entry;
@@ -66,6 +67,15 @@ public final class Held {
 
     void start() {
         started = true;
+    }
+
+    /** Whether it was handled, and nothing of it is to run again. */
+    boolean isDone() {
+        return done;
+    }
+
+    void end(boolean done) {
+        this.done = done;
     }
 
     void adopt(Held newer) {

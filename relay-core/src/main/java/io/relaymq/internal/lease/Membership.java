@@ -293,10 +293,15 @@ public final class Membership {
         return all().stream().anyMatch(Held::suspect);
     }
 
-    /** A delivery that comes back while it runs here joins that run; the result then counts for both. */
+    /**
+     * A delivery that comes back while it runs here joins that run; the result then counts for both. So it does if it has been
+     * handled and only the answer is missing. After a failed attempt or a release it is another run: what came back may be just
+     * what that settle made due.
+     */
     private void queue(Held held) {
         String id = held.entry().id();
-        Held same = running.getOrDefault(id, settling.get(id));
+        Held ended = settling.get(id);
+        Held same = running.getOrDefault(id, ended != null && ended.isDone() ? ended : null);
         if (same != null) {
             same.adopt(held);
         } else {
@@ -328,8 +333,13 @@ public final class Membership {
         return held;
     }
 
-    /** The handler is done; until the settle is answered the delivery stays listed. */
-    public synchronized void finished(Held held) {
+    /**
+     * The handler has ended; until the settle is answered the delivery stays listed.
+     *
+     * @param done whether it was handled: then nothing of it is to run again
+     */
+    public synchronized void finished(Held held, boolean done) {
+        held.end(done);
         if (!outrun.remove(held)) {
             running.remove(held.entry().id(), held);
             settling.put(held.entry().id(), held);

@@ -108,7 +108,7 @@ class HandoverStoriesTest {
     void a_result_under_way_while_the_delivery_comes_back_is_sent_again_under_the_new_claim() {
         membership.readDone(membership.startRead(at(1)), entries("11-0"));
         Held held = starts(at(2));
-        membership.finished(held);
+        membership.finished(held, true);
         Claim sent = membership.claim(held); // late: the delivery was swept before it arrived
 
         membership.takeDone(membership.startTake(at(3)), taken("11-0", 4));

@@ -80,12 +80,40 @@ class MembershipTest {
         Held held = starts(at(3));
         assertThat(listed(3)).isEqualTo("11-0!");
 
-        membership.finished(held);
+        membership.finished(held, true);
         Claim claim = membership.claim(held);
         assertThat(listed(4)).isEqualTo("11-0!");
 
         assertThat(membership.settled(held, claim)).isTrue();
         assertThat(listed(5)).isEmpty();
+    }
+
+    @Test
+    void what_comes_back_before_the_answer_of_a_failed_attempt_is_another_run() {
+        reads(1, "11-0");
+        Held failed = starts(at(2));
+        membership.finished(failed, false);
+        Claim claim = membership.claim(failed);
+
+        long ticket = membership.startTake(at(3));
+        membership.takeDone(ticket, List.of(taken("11-0", 1, 0)));
+
+        assertThat(membership.settled(failed, claim)).isTrue();
+        assertThat(starts(at(4))).isNotSameAs(failed);
+    }
+
+    @Test
+    void what_comes_back_before_the_answer_of_an_ack_joins_the_run_that_is_done() {
+        reads(1, "11-0");
+        Held handled = starts(at(2));
+        membership.finished(handled, true);
+        Claim claim = membership.claim(handled);
+
+        long ticket = membership.startTake(at(3));
+        membership.takeDone(ticket, List.of(taken("11-0", 1, 0)));
+
+        assertThat(membership.settled(handled, claim)).isFalse();
+        assertThat(membership.next(at(4))).isNull();
     }
 
     @Test

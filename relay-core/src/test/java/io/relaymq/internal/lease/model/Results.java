@@ -45,7 +45,7 @@ final class Results {
     private void end(Held held) {
         boolean handled = !world.chance.of(world.failing);
         world.referee.ended(process, held.entry().id(), handled);
-        membership.finished(held);
+        membership.finished(held, handled);
         if (handled) {
             settle(held, (holder, token) -> world.server.settle(holder, List.of(token)));
         } else {
