@@ -21,7 +21,8 @@ public interface DeadLetters {
     List<DeadLetter> page(DeadLetterQuery query, @Nullable String after, int limit);
 
     /** One of them; null if it is not there. */
-    @Nullable DeadLetter get(String id);
+    @Nullable
+    DeadLetter get(String id);
 
     /**
      * Gives dead letters back to this subscription, and to no other, with fresh attempts; they are delivered with

@@ -1,6 +1,7 @@
 package io.relaymq;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** How long a failed delivery waits for its next attempt. Pure: no clock, no state. */
@@ -16,6 +17,7 @@ public interface RetryPolicy {
 
     /** The same delay each time. */
     static RetryPolicy fixed(Duration delay) {
+        Objects.requireNonNull(delay, "delay");
         return (attempt, failure) -> delay;
     }
 
@@ -38,13 +40,19 @@ public interface RetryPolicy {
      */
     static RetryPolicy exponential(Duration initial, double multiplier, Duration max, double jitter) {
         if (initial.isNegative() || !(multiplier >= 1) || max.compareTo(initial) < 0 || !(jitter >= 0 && jitter <= 1)) {
-            throw new IllegalArgumentException("Expected 0 <= initial <= max and multiplier >= 1, got: initial "
-                    + initial + ", multiplier " + multiplier + ", max " + max + ", jitter " + jitter);
+            throw new IllegalArgumentException(
+                    "Expected 0 <= initial <= max, multiplier >= 1 and 0 <= jitter <= 1, got: initial " + initial
+                            + ", multiplier " + multiplier + ", max " + max + ", jitter " + jitter);
         }
         return (attempt, failure) -> {
-            double millis = initial.toMillis() * Math.pow(multiplier, Math.max(0, attempt - 1));
-            double capped = Math.min(millis, max.toMillis());
-            return Duration.ofMillis(Math.round(capped * (1 - jitter * ThreadLocalRandom.current().nextDouble())));
+            double millis = millis(initial) * Math.pow(multiplier, Math.max(0, attempt - 1));
+            double capped = Math.min(millis, millis(max));
+            return Duration.ofMillis(Math.round(
+                    capped * (1 - jitter * ThreadLocalRandom.current().nextDouble())));
         };
+    }
+
+    private static double millis(Duration time) {
+        return time.getSeconds() * 1e3 + time.getNano() / 1e6;
     }
 }

@@ -13,7 +13,8 @@ public interface Subscriptions {
     List<String> names();
 
     /** Where one stands; null if there is no such subscription. */
-    @Nullable SubscriptionStatus describe(String name);
+    @Nullable
+    SubscriptionStatus describe(String name);
 
     /**
      * Creates a subscription ahead of any worker. If it exists it only gets these patterns.

@@ -2,6 +2,7 @@ package io.relaymq.bootstrap;
 
 import io.relaymq.internal.lease.Timer;
 import java.time.Duration;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -20,11 +21,13 @@ final class ScheduledTimer implements Timer {
     }
 
     @Override
-    public void after(Duration delay, Runnable task) {
+    public Appointment after(Duration delay, Runnable task) {
         try {
-            var unused = threads.schedule(() -> guarded(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+            Future<?> future = threads.schedule(() -> guarded(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+            return () -> future.cancel(false);
         } catch (RejectedExecutionException e) {
             log.trace("Closed: nothing is to be kept up any more");
+            return () -> {};
         }
     }
 

@@ -192,9 +192,7 @@ class HowToSnippetsTest {
                         .withMaxMessages(100_000)
                         .withBroadcast(
                                 "audit",
-                                BroadcastOptions.defaults()
-                                        .withMaxMessages(5)
-                                        .withMaxAge(Duration.ofDays(7))))
+                                BroadcastOptions.defaults().withMaxMessages(5).withMaxAge(Duration.ofDays(7))))
                 .observer(new RelayObserver() {
                     @Override
                     public void trimmed(BroadcastTrimmed event) {

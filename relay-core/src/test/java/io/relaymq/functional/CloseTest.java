@@ -72,9 +72,14 @@ class CloseTest {
         assertThat(elsewhere.deliveries()).extracting(Delivery::attempt).containsOnly(1);
         assertEachOnce(gate.received(), elsewhere);
         await().atMost(Fixture.LONG)
-                .until(() -> requireNonNull(events.subscriptions().describe("shared")).backlog() == 0);
+                .until(() -> requireNonNull(events.subscriptions().describe("shared"))
+                                .backlog()
+                        == 0);
         SubscriptionStatus status = requireNonNull(events.subscriptions().describe("shared"));
-        assertThat(status.counters().stalled() + status.counters().retried() + status.counters().late() + status.dead())
+        assertThat(status.counters().stalled()
+                        + status.counters().retried()
+                        + status.counters().late()
+                        + status.dead())
                 .isZero();
         assertThat(status.consumers()).hasSize(1);
         assertThat(fixture.redis().hlen(fixture.key("flight:shared"))).isEqualTo(1);
@@ -111,7 +116,10 @@ class CloseTest {
         worker.resume();
         await().atMost(Fixture.LONG).until(() -> gate.received().count() == 12);
         SubscriptionStatus status = requireNonNull(events.subscriptions().describe("shared"));
-        assertThat(status.counters().stalled() + status.counters().retried() + status.counters().late() + status.dead())
+        assertThat(status.counters().stalled()
+                        + status.counters().retried()
+                        + status.counters().late()
+                        + status.dead())
                 .isZero();
     }
 
@@ -163,8 +171,12 @@ class CloseTest {
         gate.open();
 
         await().atMost(Fixture.LONG)
-                .until(() -> requireNonNull(events.subscriptions().describe("shared")).counters().acked() == 1);
-        assertThat(requireNonNull(events.subscriptions().describe("shared")).backlog()).isZero();
+                .until(() -> requireNonNull(events.subscriptions().describe("shared"))
+                                .counters()
+                                .acked()
+                        == 1);
+        assertThat(requireNonNull(events.subscriptions().describe("shared")).backlog())
+                .isZero();
     }
 
     @Test

@@ -54,6 +54,12 @@ public final class Fixture implements AutoCloseable {
         return relay;
     }
 
+    /** A Relay that a test made by itself, closed with the fixture. */
+    public Relay closing(Relay relay) {
+        relays.add(relay);
+        return relay;
+    }
+
     /** A client of the test's own, closed with the fixture. */
     public RedisClient newClient(String uri) {
         return newClient(RedisURI.create(uri));
@@ -67,6 +73,12 @@ public final class Fixture implements AutoCloseable {
 
     public RedisCommands<String, String> redis() {
         return connection.sync();
+    }
+
+    /** The server's time, to the millisecond. */
+    public long serverMillis() {
+        List<String> time = redis().time();
+        return Long.parseLong(time.get(0)) * 1_000 + Long.parseLong(time.get(1)) / 1_000;
     }
 
     public String namespace() {

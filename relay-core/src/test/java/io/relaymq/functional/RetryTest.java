@@ -112,7 +112,10 @@ class RetryTest {
         assertThat(received.deliveries().get(0).attempt()).isEqualTo(2);
         assertThat(received.deliveries().get(0).redelivered()).isTrue();
         await().atMost(Fixture.LONG)
-                .until(() -> requireNonNull(events.subscriptions().describe("second")).counters().acked() == 1);
+                .until(() -> requireNonNull(events.subscriptions().describe("second"))
+                                .counters()
+                                .acked()
+                        == 1);
         assertNothingLeft("second");
         assertThat(deadLetters("second")).isEmpty();
     }
@@ -169,7 +172,10 @@ class RetryTest {
         assertNothingLeft("rough");
         assertThat(interrupted).containsOnly(false);
         assertThat(deadLetters("rough")).extracting(one -> one.get("attempts")).containsOnly("2");
-        assertThat(requireNonNull(events.subscriptions().describe("rough")).counters().acked()).isEqualTo(1);
+        assertThat(requireNonNull(events.subscriptions().describe("rough"))
+                        .counters()
+                        .acked())
+                .isEqualTo(1);
     }
 
     @Test
@@ -223,7 +229,8 @@ class RetryTest {
         assertThat(after.scripts() - before.scripts()).isLessThanOrEqualTo(3);
         assertThat(after.calls("xreadgroup") - before.calls("xreadgroup")).isLessThanOrEqualTo(2);
         assertThat(failing).hasSize(1);
-        assertThat(requireNonNull(events.subscriptions().describe("patient")).waiting()).isEqualTo(1);
+        assertThat(requireNonNull(events.subscriptions().describe("patient")).waiting())
+                .isEqualTo(1);
     }
 
     private void subscribe(WorkerOptions.Builder options, MessageHandler handler) {

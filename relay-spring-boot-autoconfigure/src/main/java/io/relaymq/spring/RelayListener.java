@@ -55,10 +55,13 @@ public @interface RelayListener {
      */
     String subscription() default "";
 
-    /** Most handlers at a time in this process; 1 keeps the order of the log. */
+    /** Most handlers at a time in this process; 1, the default, keeps the order of the log. */
     String concurrency() default "";
 
-    /** Where the subscription begins when it is created: {@code latest}, {@code earliest} or a message id. */
+    /**
+     * Where the subscription begins when it is created: {@code latest} (the default), {@code earliest}, a message id, or an
+     * instant such as {@code 2026-11-30T08:00:00Z}.
+     */
     String startFrom() default "";
 
     /** The name in the {@link RelayListenerRegistry}; default {@code <bean name>.<method name>}. */

@@ -20,6 +20,11 @@ record FakeDelivery(
         implements Delivery {
 
     @Override
+    public boolean replayed() {
+        return false;
+    }
+
+    @Override
     public Instant publishedAt() {
         return Instant.EPOCH;
     }

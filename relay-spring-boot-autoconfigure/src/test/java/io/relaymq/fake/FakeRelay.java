@@ -7,7 +7,7 @@ import io.relaymq.Message;
 import io.relaymq.MessageHandler;
 import io.relaymq.PublishResult;
 import io.relaymq.Relay;
-import io.relaymq.SubscriptionStatus;
+import io.relaymq.Subscriptions;
 import io.relaymq.WorkerOptions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -110,7 +110,7 @@ public final class FakeRelay implements Relay {
         }
 
         @Override
-        public SubscriptionStatus subscription(String subscription) {
+        public Subscriptions subscriptions() {
             throw new UnsupportedOperationException();
         }
     }

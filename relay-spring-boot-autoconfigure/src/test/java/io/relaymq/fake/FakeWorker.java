@@ -8,6 +8,7 @@ import io.relaymq.WorkerOptions;
 import io.relaymq.WorkerStatus;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A worker that runs its handler on the thread of the test. */
@@ -16,7 +17,10 @@ public final class FakeWorker implements BroadcastWorker {
     public final MessageHandler handler;
     public volatile State state = State.RUNNING;
     public volatile @Nullable String problem;
+    public volatile @Nullable String drift;
+    public volatile int stuck;
     public volatile @Nullable SubscriptionStatus sample;
+    public final AtomicInteger statusAsked = new AtomicInteger();
     public volatile Runnable onClose = () -> {};
     private final String broadcast;
     private final WorkerOptions options;
@@ -61,7 +65,8 @@ public final class FakeWorker implements BroadcastWorker {
 
     @Override
     public WorkerStatus status() {
-        return new WorkerStatus(state, 0, 2, problem, null, sample);
+        statusAsked.incrementAndGet();
+        return new WorkerStatus(state, 0, stuck, 2, problem, drift, null, sample);
     }
 
     @Override

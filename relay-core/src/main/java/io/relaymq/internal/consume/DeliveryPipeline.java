@@ -7,6 +7,7 @@ import io.relaymq.WorkerOptions;
 import io.relaymq.internal.lease.Held;
 import io.relaymq.internal.store.HeaderText;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Decodes, handles, and says how to settle. The one place where a user's handler is called. */
 final class DeliveryPipeline {
@@ -25,13 +26,33 @@ final class DeliveryPipeline {
         this.verdicts = new Verdicts(options);
     }
 
-    @SuppressWarnings("CatchingUnchecked") // whatever a handler throws counts as a failed attempt, Errors too
-    Outcome run(Held held) {
+    /** Calls the handler. Returns what it threw, Errors too; null if it returned. */
+    @SuppressWarnings("CatchingUnchecked") // whatever a handler throws counts as a failed attempt
+    @Nullable
+    Throwable handle(Held held) {
         try {
             handler.handle(decode(held));
-            return Outcome.ACK;
+            return null;
         } catch (Throwable failure) {
+            return failure;
+        }
+    }
+
+    /** What follows from a handler's end. */
+    Outcome outcome(Held held, @Nullable Throwable failure) {
+        return failure == null ? Outcome.ACK : verdict(held, failure);
+    }
+
+    /** Also for a failure whose own methods fail, in a log or in a policy. */
+    private Outcome verdict(Held held, Throwable failure) {
+        try {
             return verdicts.of(held, failure);
+        } catch (RuntimeException | Error e) {
+            return verdicts.of(
+                    held,
+                    new IllegalStateException("The handler threw a "
+                            + failure.getClass().getName() + " that cannot be described: a "
+                            + e.getClass().getName() + " came of it"));
         }
     }
 

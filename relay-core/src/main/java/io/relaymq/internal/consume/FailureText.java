@@ -16,8 +16,15 @@ final class FailureText {
 
     static String of(Throwable failure) {
         StringWriter text = new StringWriter();
-        failure.printStackTrace(new PrintWriter(text));
-        String trace = text.toString();
+        try {
+            failure.printStackTrace(new PrintWriter(text));
+            return whole(failure, text.toString());
+        } catch (RuntimeException | Error e) { // the failure's own methods fail
+            return cut(text + failure.getClass().getName(), LONGEST);
+        }
+    }
+
+    private static String whole(Throwable failure, String trace) {
         return trace.length() <= LONGEST ? trace : cut(cut(causes(failure), LONGEST_CAUSES) + trace, LONGEST);
     }
 

@@ -4,38 +4,45 @@ import io.relaymq.RateLimit;
 import io.relaymq.internal.lease.Timer;
 import io.relaymq.internal.store.BroadcastStore;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /**
  * Starts of handlers that this process was granted under the subscription's rate limit. Asks for as many as there are
- * deliveries to start, one question at a time.
+ * deliveries to start, one question at a time. What is not used at once is forfeited: saved up, it would come on top of what the
+ * bucket holds later.
  */
 final class RateGate {
 
     private static final Duration AFTER_FAILURE = Duration.ofMillis(250);
+    private static final long GOOD_FOR_NANOS = Duration.ofMillis(50).toNanos();
 
     private final String subscription;
     private final RateLimit limit;
     private final BroadcastStore store;
     private final Timer timer;
+    private final LongSupplier nanoTime;
     private final Runnable whenOpen;
 
     private int granted; // guarded by this
+    private long goodUntil; // guarded by this
     private boolean asking; // guarded by this
 
-    RateGate(String subscription, RateLimit limit, BroadcastStore store, Timer timer, Runnable whenOpen) {
-        this.subscription = subscription;
+    RateGate(WorkerParts parts, RateLimit limit, Runnable whenOpen) {
+        this.subscription = parts.options().subscription();
         this.limit = limit;
-        this.store = store;
-        this.timer = timer;
+        this.store = parts.store();
+        this.timer = parts.timer();
+        this.nanoTime = parts.nanoTime();
         this.whenOpen = whenOpen;
     }
 
     /** Whether one more handler may start now; if not, {@code whenOpen} is called when one may. */
     synchronized boolean enter(int waiting) {
-        if (granted > 0) {
+        if (granted > 0 && nanoTime.getAsLong() - goodUntil < 0) {
             granted--;
             return true;
         }
+        granted = 0;
         if (!asking) {
             asking = true;
             ask(waiting);
@@ -58,7 +65,8 @@ final class RateGate {
     private void open(int more) {
         synchronized (this) {
             asking = false;
-            granted += more;
+            granted = more;
+            goodUntil = nanoTime.getAsLong() + GOOD_FOR_NANOS;
         }
         whenOpen.run();
     }

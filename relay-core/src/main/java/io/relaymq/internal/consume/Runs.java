@@ -113,15 +113,18 @@ final class Runs {
     }
 
     private synchronized @Nullable Held nextOrStop() {
-        boolean open = mayStart.getAsBoolean();
-        int queued = membership.queuedCount();
-        Held held = open && queued > 0 && (gate == null || gate.enter(queued))
-                ? membership.next(nanoTime.getAsLong())
-                : null;
+        long now = nanoTime.getAsLong();
+        Held first = mayStart.getAsBoolean() ? membership.first() : null;
+        Held held = first != null && mayEnter(first, now) ? membership.next(now) : null;
         if (held == null) {
             runners--;
         }
         return held;
+    }
+
+    /** What has expired starts no handler, so it needs no permit. */
+    private boolean mayEnter(Held first, long now) {
+        return gate == null || isExpired(first, now) || gate.enter(membership.queuedCount());
     }
 
     private void runOne(Held held) {
@@ -130,16 +133,17 @@ final class Runs {
             ended.accept(held, Outcome.EXPIRED);
             return;
         }
-        Stopwatch watch = new Stopwatch();
-        if (!options.handlerTimeout().isZero()) {
-            timer.after(options.handlerTimeout(), () -> timeOut(held, watch));
-        }
-        Outcome outcome = pipeline.run(held);
+        Stopwatch watch = new Stopwatch(held);
+        Timer.Appointment timeout = options.handlerTimeout().isZero()
+                ? () -> {}
+                : timer.after(options.handlerTimeout(), () -> timeOut(watch));
+        Throwable failure = pipeline.handle(held);
+        timeout.cancel();
         boolean inTime = watch.returned();
         var unused = Thread.interrupted(); // an interrupt that a handler left behind is not for the next one
         if (inTime) {
             prefetch.ran(nanoTime.getAsLong() - began);
-            ended.accept(held, outcome);
+            ended.accept(held, pipeline.outcome(held, failure));
         } else {
             returnedLate(held);
         }
@@ -147,11 +151,12 @@ final class Runs {
 
     private boolean isExpired(Held held, long now) {
         long expiry = held.entry().expiry();
-        return expiry > 0 && expiry <= membership.serverMillis(now);
+        return expiry > 0 && expiry <= membership.serverClock().millis(now);
     }
 
-    private void timeOut(Held held, Stopwatch watch) {
-        if (watch.timeOut()) {
+    private void timeOut(Stopwatch watch) {
+        Held held = watch.timeOut();
+        if (held != null) {
             synchronized (this) {
                 stuck++;
             }

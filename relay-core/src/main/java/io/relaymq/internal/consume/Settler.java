@@ -42,7 +42,12 @@ final class Settler {
     private List<Held> acks = new ArrayList<>(); // guarded by this
     private boolean collecting; // guarded by this
 
-    Settler(BroadcastStore store, Membership membership, int maxDeadLetters, Timer timer, Consumer<Settled> whenAnswered) {
+    Settler(
+            BroadcastStore store,
+            Membership membership,
+            int maxDeadLetters,
+            Timer timer,
+            Consumer<Settled> whenAnswered) {
         this.store = store;
         this.membership = membership;
         this.maxDeadLetters = maxDeadLetters;

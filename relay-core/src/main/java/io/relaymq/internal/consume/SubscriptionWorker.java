@@ -55,6 +55,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     private volatile @Nullable String problem;
     private volatile @Nullable String drift;
 
+    private volatile boolean suspectSettling;
     private volatile long heardAt;
     private volatile boolean heard;
     private volatile boolean sampleWanted;
@@ -77,7 +78,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
 
     private @Nullable RateGate gate(WorkerParts parts) {
         RateLimit limit = options.rateLimit();
-        return limit == null ? null : new RateGate(subscription(), limit, store, parts.timer(), this::advance);
+        return limit == null ? null : new RateGate(parts, limit, this::advance);
     }
 
     void start() {
@@ -281,6 +282,9 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
             return;
         }
         runs.advance();
+        if (runs.slots() == 0) { // every handler is stuck: others can run what is queued here
+            settler.release(membership.unstarted());
+        }
         reads.drain();
     }
 
@@ -290,12 +294,15 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         if (stopped) {
             reads.joinLoop();
             signal.give();
-        } else if (runs.slots() == 0) { // every handler is stuck: others can run what is queued here
-            settler.release(membership.unstarted());
+        } else if (runs.slots() == 0) {
+            advance();
         }
     }
 
     private void settle(Held held, Outcome outcome) {
+        if (held.suspect()) {
+            suspectSettling = true; // before it can be answered
+        }
         membership.finished(held);
         if (outcome instanceof Outcome.Retry retry) {
             signal.locked(() -> waiting++);
@@ -308,8 +315,18 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         } else {
             settler.ack(held);
         }
-        if (held.suspect()) {
-            upkeep.lookForDue(); // another delivery that has stalls may run now
+    }
+
+    /** Settles were answered: if one that has stalls was among them, another such may run now. */
+    private void answered() {
+        signal.give();
+        if (suspectSettling) {
+            suspectSettling = false; // before the look: what is set meanwhile stays set
+            if (membership.holdsSuspect()) {
+                suspectSettling = true;
+            } else {
+                upkeep.lookForDue();
+            }
         }
     }
 

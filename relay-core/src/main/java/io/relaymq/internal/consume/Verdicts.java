@@ -20,6 +20,9 @@ final class Verdicts {
 
     private static final Logger log = LoggerFactory.getLogger(Verdicts.class);
 
+    /** Longer ones do not fit into what counts milliseconds. */
+    private static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
+
     private final WorkerOptions options;
 
     Verdicts(WorkerOptions options) {
@@ -29,7 +32,7 @@ final class Verdicts {
     Outcome of(Held held, Throwable failure) {
         if (first(failure, RetryAfterException.class::isInstance) instanceof RetryAfterException later) {
             log.info("{}: handled again in {}, no attempt is spent", name(held), later.delay());
-            return new Outcome.Retry(notNegative(later.delay()), failure, false);
+            return new Outcome.Retry(bounded(later.delay()), failure, false);
         }
         if (isFinal(failure)) {
             return dead(held, failure, "such a failure is not retried");
@@ -76,15 +79,15 @@ final class Verdicts {
 
     private Duration delay(Held held, Throwable failure) {
         try {
-            return notNegative(options.retryPolicy().delay(held.attempt(), failure));
-        } catch (RuntimeException e) {
+            return bounded(options.retryPolicy().delay(held.attempt(), failure));
+        } catch (RuntimeException | Error e) {
             log.warn("The retry policy of subscription '{}' failed; the default is used", options.subscription(), e);
             return WorkerOptions.DEFAULT_RETRY_POLICY.delay(held.attempt(), failure);
         }
     }
 
-    private static Duration notNegative(Duration delay) {
-        return delay.isNegative() ? Duration.ZERO : delay;
+    private static Duration bounded(Duration delay) {
+        return delay.isNegative() ? Duration.ZERO : delay.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : delay;
     }
 
     private String name(Held held) {

@@ -39,6 +39,7 @@ public final class Membership {
     private final String subscription;
     private final String consumer;
     private final long lockMillis;
+    private final ServerClock serverClock = new ServerClock();
 
     private final Map<String, Held> running = new LinkedHashMap<>();
     private final Map<String, Held> queued = new LinkedHashMap<>();
@@ -51,8 +52,6 @@ public final class Membership {
     private String forgotten = END;
 
     private String replayed = "0-0";
-    private long serverMillis;
-    private long serverMillisAt;
     private String epoch = "";
     private boolean joining = true;
     private boolean joined;
@@ -165,8 +164,6 @@ public final class Membership {
         }
         frontier = reply.frontier();
         run = reply.run();
-        serverMillis = reply.serverMillis();
-        serverMillisAt = beat.sentAt();
         forgotten = END; // the datastore still has what was forgotten, and sweeps it
         if (Ids.before(frontier, clean)) {
             clean = frontier; // the group came back at an earlier position
@@ -193,12 +190,9 @@ public final class Membership {
         return first;
     }
 
-    /**
-     * The server's time, as far as the last answered beat tells: counted from the sending of that beat: ahead of it by at
-     * most the beat's way there. 0 before the first.
-     */
-    public synchronized long serverMillis(long now) {
-        return serverMillis == 0 ? 0 : serverMillis + (now - serverMillisAt) / 1_000_000;
+    /** The server's time, as far as the answered beats tell. */
+    public ServerClock serverClock() {
+        return serverClock;
     }
 
     /** Whether the lease holds now. */
@@ -312,6 +306,11 @@ public final class Membership {
     }
 
     // ---- runs
+
+    /** What {@link #next} is about to return; null if nothing is queued. */
+    public synchronized @Nullable Held first() {
+        return queued.isEmpty() ? null : queued.values().iterator().next();
+    }
 
     /** The next delivery to run, now running; null if there is none or the lease does not hold. */
     public synchronized @Nullable Held next(long now) {

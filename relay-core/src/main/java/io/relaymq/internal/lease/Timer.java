@@ -6,6 +6,14 @@ import java.time.Duration;
 @FunctionalInterface
 public interface Timer {
 
-    /** Runs a task after a delay. */
-    void after(Duration delay, Runnable task);
+    /** Runs a task after a delay, unless it is cancelled before. */
+    Appointment after(Duration delay, Runnable task);
+
+    /** A task that is to run. */
+    @FunctionalInterface
+    interface Appointment {
+
+        /** It does not run any more, if it has not begun. */
+        void cancel();
+    }
 }

@@ -11,6 +11,7 @@ import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.HeaderText;
 import io.relaymq.internal.store.Outgoing;
 import io.relaymq.internal.store.Publication;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ public final class MessagePublisher {
     private static final int BYTES_A_CALL = 1024 * 1024;
     private static final int COPIES_A_CALL = 10_000;
     private static final int CALLS_UNDER_WAY = 2_000;
+    private static final Duration LONGEST = Duration.ofDays(36_500);
 
     private final BroadcastStore store;
     private final PayloadCodec codec;
@@ -106,10 +108,16 @@ public final class MessagePublisher {
             return null;
         }
         return new Outgoing.Terms(
-                message.timeToLive().toMillis(),
+                millis(message.timeToLive()),
                 message.requireSubscribers(),
-                options.idempotencyWindow().toMillis(),
+                millis(options.idempotencyWindow()),
                 key == null ? "" : key);
+    }
+
+    /** A time that is not zero stays one that is not, and one that is too long to count is cut. */
+    private static long millis(Duration time) {
+        Duration counted = time.compareTo(LONGEST) > 0 ? LONGEST : time;
+        return counted.isZero() ? 0 : Math.max(1, counted.toMillis());
     }
 
     private CompletableFuture<List<PublishResult>> append(RouteTable routes, List<Outgoing> outgoing) {

@@ -55,11 +55,8 @@ final class RedisBroadcastStore implements BroadcastStore {
 
     @Override
     public CompletableFuture<Publication> publish(String generation, List<Outgoing> outgoing) {
-        Arguments arguments = new Arguments()
-                .add(generation)
-                .add(Nonce.next())
-                .add(settings)
-                .add(outgoing.size());
+        Arguments arguments =
+                new Arguments().add(generation).add(Nonce.next()).add(settings).add(outgoing.size());
         for (Outgoing message : outgoing) {
             arguments
                     .add(message.subject())
@@ -178,12 +175,21 @@ final class RedisBroadcastStore implements BroadcastStore {
                 .add(request.maxStalledCount())
                 .add(request.intervalMillis())
                 .add(request.maxDeadLetters());
-        return scripts.run(Script.SWEEP, arguments, Replies::swept, "sweep subscription '" + request.subscription() + "'");
+        return scripts.run(
+                Script.SWEEP, arguments, Replies::swept, "sweep subscription '" + request.subscription() + "'");
     }
 
     @Override
     public CompletableFuture<Settled> settle(Holder holder, SettledAs as, List<Token> tokens) {
-        return scripts.run(Script.SETTLE, new Arguments().add(holder).add(as.name().toLowerCase(Locale.ROOT)).addAll(tokens), Replies::settled, holder, "settle");
+        return scripts.run(
+                Script.SETTLE,
+                new Arguments()
+                        .add(holder)
+                        .add(as.name().toLowerCase(Locale.ROOT))
+                        .addAll(tokens),
+                Replies::settled,
+                holder,
+                "settle");
     }
 
     @Override
@@ -202,7 +208,8 @@ final class RedisBroadcastStore implements BroadcastStore {
 
     @Override
     public CompletableFuture<Settled> release(Holder holder, List<Token> tokens) {
-        return scripts.run(Script.RELEASE, new Arguments().add(holder).addAll(tokens), Replies::settled, holder, "release");
+        return scripts.run(
+                Script.RELEASE, new Arguments().add(holder).addAll(tokens), Replies::settled, holder, "release");
     }
 
     @Override

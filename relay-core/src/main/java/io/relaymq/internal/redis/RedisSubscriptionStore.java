@@ -59,7 +59,8 @@ final class RedisSubscriptionStore implements SubscriptionStore {
     @Override
     public CompletableFuture<Boolean> delete(String subscription) {
         Arguments arguments = new Arguments().add(subscription).add(Nonce.next());
-        return scripts.run(Script.UNSUBSCRIBE, arguments, RedisSubscriptionStore::found, "delete '" + subscription + "'");
+        return scripts.run(
+                Script.UNSUBSCRIBE, arguments, RedisSubscriptionStore::found, "delete '" + subscription + "'");
     }
 
     @Override
@@ -70,7 +71,8 @@ final class RedisSubscriptionStore implements SubscriptionStore {
 
     @Override
     public CompletableFuture<Boolean> seek(String subscription, StartFrom to) {
-        Arguments arguments = new Arguments().add(subscription).add(Nonce.next()).add(to.position());
+        Arguments arguments =
+                new Arguments().add(subscription).add(Nonce.next()).add(to.position());
         return scripts.run(Script.SEEK, arguments, RedisSubscriptionStore::found, "move '" + subscription + "'");
     }
 

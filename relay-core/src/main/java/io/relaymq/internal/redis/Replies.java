@@ -34,8 +34,7 @@ final class Replies {
         for (int i = 0; i < written.size(); i += 3) {
             appended.add(new Publication.Appended(written.text(i), written.count(i + 1), written.number(i + 2) == 1));
         }
-        return new Publication(
-                reply.text(0), reply.number(1), appended, drops(reply.list(3)), texts(reply.list(4)));
+        return new Publication(reply.text(0), reply.number(1), appended, drops(reply.list(3)), texts(reply.list(4)));
     }
 
     static Map<String, Long> drops(Reply dropped) {

@@ -144,6 +144,7 @@ final class SharedLink {
         }
         try {
             Session opened = new Session(connector.open("relay-shared", timeout), this::lost);
+            load(opened);
             if (failures > 0) {
                 log.info("Redis can be reached again");
             }
@@ -161,6 +162,11 @@ final class SharedLink {
             early.release();
             reopen();
         }
+    }
+
+    /** The first publish is not to wait for its script, nor to be overtaken while it does. If it is forbidden, it does. */
+    private static void load(Session opened) {
+        var unused = opened.send(redis -> redis.scriptLoad(Script.PUBLISH.source()));
     }
 
     private synchronized void settleWith(@Nullable Session opened, @Nullable LinkException failure) {

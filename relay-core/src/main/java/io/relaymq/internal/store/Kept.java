@@ -4,7 +4,13 @@ import java.util.List;
 
 /** The reply of a beat. For internal use. */
 public record Kept(
-        Verdict verdict, String frontier, long run, boolean lapsed, boolean copying, long dueInMillis, long waiting,
+        Verdict verdict,
+        String frontier,
+        long run,
+        boolean lapsed,
+        boolean copying,
+        long dueInMillis,
+        long waiting,
         long serverMillis,
         boolean paused,
         List<String> patterns) {

@@ -28,7 +28,18 @@ public final class AgeTrimmer {
 
     /** Begins to look, until the Relay is closed. */
     public void start() {
-        timer.after(Jitter.below(interval), () -> runOnce().whenComplete((trimmed, failure) -> start()));
+        timer.after(Jitter.below(interval), this::look);
+    }
+
+    /** One look takes a bounded number: where it took some, there may be more. */
+    private void look() {
+        runOnce().whenComplete((trimmed, failure) -> {
+            if (failure == null && trimmed.trimmed() > 0) {
+                look();
+            } else {
+                start();
+            }
+        });
     }
 
     /** What one look took. */

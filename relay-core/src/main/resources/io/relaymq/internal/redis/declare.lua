@@ -6,7 +6,7 @@
 --@include broadcast
 local prefix, nonce, settings = KEYS[1], ARGV[1], ARGV[2]
 local kept = redis.call('HMGET', prefix .. 'meta', 'max', 'age', 'overflow')
-local before = kept[1] and kept[1] .. ' ' .. kept[2] .. ' ' .. kept[3] or ''
+local before = kept[1] and kept[1] .. ' ' .. (kept[2] or 0) .. ' ' .. (kept[3] or 'drop') or ''
 found(prefix, nonce, settings)
 if settings ~= before then put_settings(prefix, settings) end
 return { redis.call('HGET', prefix .. 'meta', 'inc'), before }

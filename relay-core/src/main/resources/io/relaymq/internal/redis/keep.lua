@@ -16,7 +16,7 @@ if not def or def.epoch ~= epoch then return { 'JOIN' } end
 local frontier = frontier_of(prefix .. 'inbox:' .. sub)
 if not frontier then return { 'REPAIR' } end
 
-local t, grace = beat(prefix, lock)
+local t, grace = beat(prefix, sub, lock)
 local record = lease_of(prefix, sub, consumer, t, grace)
 if record and record.number > number then return { 'OLD' } end
 redis.call('HSET', prefix .. 'flight:' .. sub, consumer,

@@ -7,12 +7,12 @@
 --          'time-to-live-ms require-subscribers window-ms idempotency-key')
 -- RETURNS  { generation in force, trimmed, { id, copies, 1 if a duplicate else 0, id, ... },
 --          { subscription, unread drops, ... }, { subscription whose inbox is missing or foreign, ... } }
--- ERRORS   INVALID_SUBJECT rule segment message | TOO_MANY_COPIES n | NO_SUBSCRIBERS message | OVERFLOW subscription;
---          nothing was stored
+-- ERRORS   INVALID_SUBJECT rule segment message | TOO_MANY_COPIES n | INVALID_OPTIONS message | NO_SUBSCRIBERS message |
+--          OVERFLOW subscription; nothing was stored
 local MAX_COPIES = 10000
 local prefix, known, nonce, settings, count = KEYS[1], ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 local meta = redis.call('HMGET', prefix .. 'meta', 'gen', 'max', 'copying', 'age', 'overflow')
-local targets, options, copies, route_here = {}, {}, 0, nil
+local targets, options, copies, fresh, route_here, append_with = {}, {}, 0, count, nil, nil
 -- What is rarely needed is included where it is, so that the common publish does not pay for it.
 if known == '' or known ~= meta[1] then
   --@include routing
@@ -29,9 +29,11 @@ for m = 1, count do
   end
   if route_here then wanted = table.concat(route_here(prefix, subject), ',') end
   if asked ~= '' then
-    local ttl, need, window, key = string.match(asked, '^(%d+) ([01]) (%d+) (.*)$')
-    options[m] = { ttl = tonumber(ttl), window = window, key = key }
-    if need == '1' and wanted == '' then return redis.error_reply('NO_SUBSCRIBERS ' .. m) end
+    --@include options
+    local option, fault = option_of(prefix, asked, wanted)
+    if not option then return redis.error_reply(fault .. ' ' .. m) end
+    if option.first then wanted, fresh = '', fresh - 1 end
+    options[m], append_with = option, append
   end
   targets[m], copies = wanted, copies + #wanted
 end
@@ -42,16 +44,15 @@ if copies > MAX_COPIES then -- that many characters; now count the names
 end
 if meta[5] == 'reject' then
   --@include overflow
-  local laggard = overflow(prefix, tonumber(meta[2]), count, meta[3])
+  local laggard = overflow(prefix, tonumber(meta[2] or 0), count, fresh, meta[3], targets)
   if laggard then return redis.error_reply('OVERFLOW ' .. laggard) end
 end
 
-local written, drops, missing, dropped, trimmed, id = {}, {}, {}, {}, 0, nil
+local written, drops, missing, dropped, trimmed, newest = {}, {}, {}, {}, 0, nil
 for m = 1, count do
-  local at, n, duplicate, option = m * 5, 0, 0, options[m]
+  local at, id, n, duplicate, option = m * 5, nil, 0, 0, options[m]
   if option then
-    --@include options
-    id, n, duplicate = append(prefix, option, ARGV[at], ARGV[at + 1], ARGV[at + 2], targets[m], drops, missing)
+    id, n, duplicate = append_with(prefix, option, ARGV[at], ARGV[at + 1], ARGV[at + 2], targets[m], drops, missing)
   else
     local s, h, d = ARGV[at], ARGV[at + 1], ARGV[at + 2]
     id = redis.call('XADD', prefix .. 'log', '*', 's', s, 'd', d, 'h', h)
@@ -65,6 +66,7 @@ for m = 1, count do
       end
     end
   end
+  if duplicate == 0 then newest = id end
   written[m * 3 - 2], written[m * 3 - 1], written[m * 3] = id, n, duplicate
 end
 
@@ -74,11 +76,11 @@ if not meta[1] then
   max, age = found(prefix, nonce, settings)
 end
 max, age = tonumber(max or 0), tonumber(age or 0)
-local over = max > 0 and redis.call('XLEN', prefix .. 'log') - max or 0
-if over > 0 or age > 0 then
+local over = newest and max > 0 and redis.call('XLEN', prefix .. 'log') - max or 0
+if newest and (over > 0 or age > 0) then
   --@include trim
-  if over > 0 then trimmed = trim_oldest(prefix, math.min(over, math.max(1000, 2 * count)), id, meta[3], drops) end
-  if age > 0 then trimmed = trimmed + trim_older(prefix, age, id, meta[3], drops) end
+  if over > 0 then trimmed = trim_oldest(prefix, math.min(over, math.max(1000, 2 * count)), newest, meta[3], drops) end
+  if age > 0 then trimmed = trimmed + trim_older(prefix, millis(newest) - age, newest, meta[3], drops) end
 end
 for sub, n in pairs(drops) do
   dropped[#dropped + 1] = sub

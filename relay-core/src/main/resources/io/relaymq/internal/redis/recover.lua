@@ -11,7 +11,8 @@
 local prefix, sub, epoch, known, limit = KEYS[1], ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 local def, moved = definition(prefix, sub), 0
 if not def or def.epoch ~= epoch then return { 'JOIN', 0, 1 } end
-if not before(known, def.since) then return { 'OK', 0, 1 } end
+-- After a seek nothing before its target is missing, whatever a worker knew.
+if def.replayed ~= '0-0' or not before(known, def.since) then return { 'OK', 0, 1 } end
 
 -- Due at the time at which it was published, so that what several steps put there comes in the order of the log.
 local function order_of(id)

@@ -17,7 +17,7 @@ for i = 4, #ARGV do
     for k = 1, #letter[2], 2 do f[letter[2][k]] = letter[2][k + 1] end
     if redis.call('HEXISTS', prefix .. 'wait:' .. sub, f['i']) == 0 then
       put_waiting(prefix, sub, f['i'], f['s'], f['h'], f['d'], 0, t + delay + n * gap)
-      put_tries(prefix, sub, f['i'], 0, 0, tonumber(f['first']), tonumber(f['replays']) + 1)
+      put_tries(prefix, sub, f['i'], 0, 0, tonumber(f['first'] or 0), tonumber(f['replays'] or 0) + 1)
       redis.call('XDEL', dead, ARGV[i])
       n = n + 1
     end

@@ -6,6 +6,7 @@
 -- RETURNS  { OK | MISSING, copies taken out of the inbox, waiting deliveries skipped }
 --@include routes
 --@include definition
+--@include inbox
 --@include broadcast
 local prefix, sub, nonce, position = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
 local def, newest = definition(prefix, sub), newest_id(prefix)
@@ -19,10 +20,8 @@ if def.state == 'live' then remove_routes(prefix, sub, def.versions[1].patterns)
 for _, key in ipairs({ 'inbox:', 'flight:', 'wait:', 'due:', 'taken:', 'tries:' }) do
   redis.call('UNLINK', prefix .. key .. sub)
 end
-redis.call('XGROUP', 'CREATE', inbox, 'relay', '0-0', 'MKSTREAM')
-redis.call('ZADD', prefix .. 'unread', 0, sub)
--- since '0-0': what its workers know of an earlier position is over, and nothing before the target is missing.
-def.epoch, def.since, def.cursor, def.replayed = nonce, '0-0', position, newest
+new_inbox(prefix, sub)
+def.epoch, def.since, def.cursor, def.replayed = nonce, position, position, newest
 def.versions = { { from = '0-0', patterns = def.versions[#def.versions].patterns } }
 def.state = before(position, newest) and 'copying' or 'live'
 if def.state == 'live' then add_routes(prefix, sub, def.versions[1].patterns) end

@@ -14,7 +14,7 @@ local frontier = frontier_of(inbox)
 if not def or not frontier then return { 'MISSING' } end
 
 local t, length, listed, names = now(), redis.call('XLEN', inbox), 0, {}
-local grace = tonumber(redis.call('HGET', prefix .. 'meta', 'grace') or 0)
+local grace = tonumber(redis.call('HGET', prefix .. 'meta', 'grace:' .. sub) or 0)
 local all = redis.call('HGETALL', prefix .. 'flight:' .. sub)
 for i = 1, #all, 2 do
   local record = lease(all[i + 1], t, grace)

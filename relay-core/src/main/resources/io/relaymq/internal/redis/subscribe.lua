@@ -11,6 +11,7 @@
 --@include definition
 --@include frontier
 --@include lease
+--@include inbox
 --@include broadcast
 local prefix, sub, nonce, settings, kind, start, known, life =
   KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7]
@@ -38,9 +39,7 @@ local previous = def and table.concat(def.versions[#def.versions].patterns, ',')
 local function fill_from(position)
   if routed then remove_routes(prefix, sub, def.versions[1].patterns) end
   routed = false
-  redis.call('DEL', inbox, prefix .. 'flight:' .. sub)
-  redis.call('XGROUP', 'CREATE', inbox, 'relay', '0-0', 'MKSTREAM')
-  redis.call('ZADD', prefix .. 'unread', 0, sub)
+  new_inbox(prefix, sub)
   def.epoch, def.cursor, def.state = nonce, position, before(position, newest) and 'copying' or 'live'
   for _, id in ipairs(redis.call('HKEYS', prefix .. 'taken:' .. sub)) do
     redis.call('ZADD', prefix .. 'due:' .. sub, 0, id)
@@ -64,6 +63,7 @@ elseif kept == 'none' then
 elseif not frontier_of(inbox) then
   status = 'REPAIRED'
   redis.call('XGROUP', 'CREATE', inbox, 'relay', lowest_clean(prefix, sub))
+  redis.call('HDEL', prefix .. 'stats:' .. sub, 'tidy')
   redis.call('ZADD', prefix .. 'unread', 0, sub)
 end
 

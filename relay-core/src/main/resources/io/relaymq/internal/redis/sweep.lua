@@ -13,7 +13,7 @@ local prefix, sub, epoch, lock, limit, most, interval, letters =
   KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7]
 if not same_epoch(prefix, sub, epoch) then return { 'JOIN', 0, 0, 0, 0 } end
 local inbox, flight, stats = prefix .. 'inbox:' .. sub, prefix .. 'flight:' .. sub, prefix .. 'stats:' .. sub
-local t, grace = beat(prefix, lock)
+local t, grace = beat(prefix, sub, lock)
 if t < grace then
   census(flight, '0-0', t, grace) -- cuts what deadlines a step back of the clock left far away
   return { 'GRACE', 0, 0, 0, 0 }
@@ -77,7 +77,7 @@ for i = 1, #taken, 2 do
 end
 
 if not more then
-  redis.call('HSET', stats, 'swept', t)
+  redis.call('HSET', stats, 'swept', t, 'tidy', found.clean) -- up to there nothing is an orphan
   for _, consumer in ipairs(found.dead) do
     local record = found.records[consumer]
     local evidence = record.last and before(found.clean, record.last) -- of a copy that is swept later

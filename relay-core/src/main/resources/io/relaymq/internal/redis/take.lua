@@ -12,7 +12,7 @@ local LOOK = 300 -- how many with stalls it passes over to find one without
 local prefix, sub, epoch, consumer, limit, lock, suspect =
   KEYS[1], ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]), ARGV[6] == '1'
 if not same_epoch(prefix, sub, epoch) then return { 'JOIN' } end
-local t, grace = beat(prefix, lock)
+local t, grace = beat(prefix, sub, lock)
 local record = lease_of(prefix, sub, consumer, t, grace)
 if not record or not record.live then return { 'LAPSED' } end
 

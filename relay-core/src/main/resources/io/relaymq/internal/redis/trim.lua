@@ -1,15 +1,21 @@
--- Retention by age while nobody publishes.
+-- Retention by age while nobody publishes. At most some ten thousand messages a call.
 --
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     none
 -- RETURNS  { trimmed, { subscription, unread drops, ... } }
 --@include clock
+--@include broadcast
 --@include trim
 local prefix = KEYS[1]
 local meta = redis.call('HMGET', prefix .. 'meta', 'age', 'copying')
-local age, drops, dropped = tonumber(meta[1] or 0), {}, {}
+local age, trimmed, drops, dropped = tonumber(meta[1] or 0), 0, {}, {}
 if age == 0 then return { 0, dropped } end
-local trimmed = trim_older(prefix, age, string.format('%.0f-0', now()), meta[2], drops)
+local newest = newest_id(prefix) -- not the time: the clock may go back, and ids with it
+for _ = 1, 10 do
+  local n = trim_older(prefix, now() - age, newest, meta[2], drops)
+  trimmed = trimmed + n
+  if n == 0 then break end
+end
 for sub, n in pairs(drops) do
   dropped[#dropped + 1] = sub
   dropped[#dropped + 1] = n

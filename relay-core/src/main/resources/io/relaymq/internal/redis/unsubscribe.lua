@@ -18,6 +18,7 @@ if def.state == 'live' then remove_routes(prefix, sub, def.versions[1].patterns)
 set_copying(prefix, sub, false)
 redis.call('HDEL', prefix .. 'subs', sub)
 redis.call('HDEL', prefix .. 'paused', sub)
+redis.call('HDEL', prefix .. 'meta', 'beat:' .. sub, 'grace:' .. sub)
 redis.call('ZREM', prefix .. 'unread', sub)
 for _, key in ipairs({ 'inbox:', 'flight:', 'wait:', 'due:', 'taken:', 'tries:', 'dead:', 'stats:', 'rate:' }) do
   redis.call('UNLINK', prefix .. key .. sub)

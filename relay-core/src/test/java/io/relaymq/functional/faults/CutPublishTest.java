@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class CutPublishTest {
 
     private static final int PUBLISHERS = 4;
-    private static final int CUTS = 150;
+    private static final int CUTS = 80;
     private static final long SEED = 20_260_101;
 
     @Test

@@ -108,7 +108,10 @@ class OutageTest {
             gate.open();
             long stored = fixture.redis().xlen(fixture.key("log"));
             await().atMost(Fixture.LONG)
-                    .until(() -> requireNonNull(events.subscriptions().describe("shared")).counters().acked() == stored);
+                    .until(() -> requireNonNull(events.subscriptions().describe("shared"))
+                                    .counters()
+                                    .acked()
+                            == stored);
             assertThat(gate.received().timesById()).hasSize((int) stored);
             assertThat(gate.received().count()).isEqualTo((int) stored);
             SubscriptionStatus status = requireNonNull(events.subscriptions().describe("shared"));

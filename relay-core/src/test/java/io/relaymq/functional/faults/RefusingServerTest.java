@@ -78,9 +78,13 @@ class RefusingServerTest {
 
         await().atMost(RECOVERY).until(() -> gate.received().count() == 20);
         await().atMost(RECOVERY)
-                .until(() -> requireNonNull(events.subscriptions().describe("reader")).counters().acked() == 20);
+                .until(() -> requireNonNull(events.subscriptions().describe("reader"))
+                                .counters()
+                                .acked()
+                        == 20);
         assertThat(fixture.redis().xlen(fixture.key("log"))).isEqualTo(20);
-        assertThat(requireNonNull(events.subscriptions().describe("reader")).backlog()).isZero();
+        assertThat(requireNonNull(events.subscriptions().describe("reader")).backlog())
+                .isZero();
         fixture.redis().configSet("maxmemory", "0");
         PublishResult after = events.publish("n.after", "x");
         await().atMost(RECOVERY).until(() -> gate.received().ids().contains(after.id()));

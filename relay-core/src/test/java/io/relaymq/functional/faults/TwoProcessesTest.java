@@ -31,9 +31,10 @@ class TwoProcessesTest {
 
     private static final Duration LOCK = Duration.ofSeconds(2);
     private static final Duration INTERVAL = Duration.ofMillis(500);
-    private static final Duration MACHINE = Duration.ofSeconds(5);
-    private static final int CONCURRENCY = 8;
+    private static final Duration MACHINE = Duration.ofSeconds(10);
+    private static final int CONCURRENCY = 40;
     private static final int MOST_PREFETCHED = 256;
+    private static final int MOST_UNPROVEN = 3;
 
     final Fixture fixture = new Fixture(Servers.any());
     final Broadcast events = fixture.relay().broadcast("events");
@@ -60,14 +61,18 @@ class TwoProcessesTest {
         bySubscription.forEach((name, both) -> {
             await(name)
                     .atMost(Fixture.LONG)
-                    .until(() -> requireNonNull(events.subscriptions().describe(name)).counters().acked() == 10_000);
+                    .until(() -> requireNonNull(events.subscriptions().describe(name))
+                                    .counters()
+                                    .acked()
+                            == 10_000);
             assertThat(both.get(0).count() + both.get(1).count()).isEqualTo(10_000);
             Set<String> seen = new HashSet<>(both.get(0).ids());
             seen.addAll(both.get(1).ids());
             assertThat(seen).containsExactlyInAnyOrderElementsOf(ids);
             assertThat(both).allSatisfy(one -> assertThat(one.count()).isPositive());
             SubscriptionStatus status = requireNonNull(events.subscriptions().describe(name));
-            assertThat(status.counters().stalled() + status.counters().late() + status.backlog()).isZero();
+            assertThat(status.counters().stalled() + status.counters().late() + status.backlog())
+                    .isZero();
         });
     }
 
@@ -88,8 +93,10 @@ class TwoProcessesTest {
             other.kill();
             Set<String> all = new HashSet<>(ids);
             all.removeAll(other.ended());
-            await().atMost(LOCK.plus(INTERVAL.multipliedBy(2)).plus(MACHINE))
-                    .until(() -> here.timesById().keySet().containsAll(all));
+            await().atMost(LOCK.plus(INTERVAL.multipliedBy(2)).plus(MACHINE)).untilAsserted(() -> {
+                all.removeAll(here.timesById().keySet());
+                assertThat(all).isEmpty();
+            });
 
             Set<String> twice = new HashSet<>(other.started());
             twice.retainAll(here.ids());
@@ -97,7 +104,9 @@ class TwoProcessesTest {
             assertThat(here.timesById().values()).containsOnly(1L);
             assertThat(other.started()).doesNotHaveDuplicates();
             await().atMost(Fixture.LONG)
-                    .until(() -> requireNonNull(events.subscriptions().describe("shared")).backlog() == 0);
+                    .until(() -> requireNonNull(events.subscriptions().describe("shared"))
+                                    .backlog()
+                            == 0);
             SubscriptionStatus status = requireNonNull(events.subscriptions().describe("shared"));
             assertThat(status.counters().stalled()).isLessThanOrEqualTo(twice.size());
             assertThat(status.dead()).isZero();
@@ -113,7 +122,7 @@ class TwoProcessesTest {
         List<String> ended = new ArrayList<>();
         List<String> neighbours = new ArrayList<>();
         int deaths = 0;
-        while (deadLetters().isEmpty() && deaths <= maxStalled + 2) {
+        while (deadLetters().isEmpty() && deaths < maxStalled + 1 + MOST_UNPROVEN) {
             try (ConsumerJvm consumer = consumer(4, maxStalled)) {
                 consumer.awaitReady();
                 neighbours.addAll(publish(2, "slow"));
@@ -135,8 +144,8 @@ class TwoProcessesTest {
             }
         }
 
-        // A death so soon that no beat had said what runs proves nothing yet: at most one more.
-        assertThat(deaths).isBetween(maxStalled + 1, maxStalled + 2);
+        // A death so soon that the last beat did not say the message had started proves nothing, and is not counted.
+        assertThat(deaths).isBetween(maxStalled + 1, maxStalled + 1 + MOST_UNPROVEN);
         assertThat(started).filteredOn(requireNonNull(poison).id()::equals).hasSize(deaths);
         assertThat(deadLetters()).hasSize(1);
         assertThat(deadLetters().get(0))
@@ -165,7 +174,10 @@ class TwoProcessesTest {
             other.release();
 
             await().atMost(Fixture.LONG)
-                    .until(() -> requireNonNull(events.subscriptions().describe("shared")).counters().late() == 2);
+                    .until(() -> requireNonNull(events.subscriptions().describe("shared"))
+                                    .counters()
+                                    .late()
+                            == 2);
             List<String> more = publish(500, "plain");
             await().atMost(Fixture.LONG)
                     .until(() -> here.count() + other.ended().size() == 504);
@@ -178,8 +190,14 @@ class TwoProcessesTest {
             assertThat(status.counters().stalled()).isEqualTo(2);
             assertThat(status.dead()).isZero();
             await().atMost(Fixture.LONG)
-                    .until(() -> requireNonNull(events.subscriptions().describe("shared")).counters().acked() == 502);
-            assertThat(requireNonNull(events.subscriptions().describe("shared")).counters().late()).isEqualTo(2);
+                    .until(() -> requireNonNull(events.subscriptions().describe("shared"))
+                                    .counters()
+                                    .acked()
+                            == 502);
+            assertThat(requireNonNull(events.subscriptions().describe("shared"))
+                            .counters()
+                            .late())
+                    .isEqualTo(2);
         }
     }
 
@@ -206,9 +224,15 @@ class TwoProcessesTest {
         events.publish("a", "x");
 
         await().atMost(Fixture.LONG)
-                .until(() -> requireNonNull(events.subscriptions().describe("shared")).counters().acked() == 1);
+                .until(() -> requireNonNull(events.subscriptions().describe("shared"))
+                                .counters()
+                                .acked()
+                        == 1);
         assertThat(begun.count()).isEqualTo(1);
-        assertThat(requireNonNull(events.subscriptions().describe("shared")).counters().stalled()).isZero();
+        assertThat(requireNonNull(events.subscriptions().describe("shared"))
+                        .counters()
+                        .stalled())
+                .isZero();
     }
 
     private ConsumerJvm consumer(int concurrency, int maxStalled) throws Exception {

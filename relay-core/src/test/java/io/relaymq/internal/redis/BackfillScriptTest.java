@@ -29,7 +29,9 @@ class BackfillScriptTest {
 
     private void copying(String cursor, String versions) {
         broadcast.redis("HSET", "meta", "v", "1", "inc", "i1", "gen", "g1", "copying", "r,s,t");
-        broadcast.definition("e1 shared copying 0-0 " + cursor + " " + versions).group("0-0");
+        broadcast
+                .definition("e1 shared copying 0-0 " + cursor + " 0-0 " + versions)
+                .group("0-0");
     }
 
     @Test
@@ -39,9 +41,9 @@ class BackfillScriptTest {
 
         assertThat(broadcast.change(() -> assertThat(step(3)).isEqualTo("[OK, 1, copying]")))
                 .containsExactly(
-                        "- subs[s] = e1 shared copying 0-0 1-0 0-0=a.*,!a.x",
+                        "- subs[s] = e1 shared copying 0-0 1-0 0-0 0-0=a.*,!a.x",
                         "+ inbox:s 2-0 s=a.b d=data 2-0 h={}",
-                        "+ subs[s] = e1 shared copying 0-0 4-0 0-0=a.*,!a.x",
+                        "+ subs[s] = e1 shared copying 0-0 4-0 0-0 0-0=a.*,!a.x",
                         "+ unread s @ 0");
     }
 
@@ -54,13 +56,13 @@ class BackfillScriptTest {
                 .containsExactly(
                         "- meta[copying] = r,s,t",
                         "- meta[gen] = g1",
-                        "- subs[s] = e1 shared copying 0-0 1-0 0-0=a.*",
+                        "- subs[s] = e1 shared copying 0-0 1-0 0-0 0-0=a.*",
                         "+ inbox:s 2-0 s=a.b d=data 2-0 h={}",
                         "+ meta[copying] = r,t",
                         "+ meta[gen] = n9",
                         "+ routes[a.*] = s",
                         "+ shapes[x.*] = 1",
-                        "+ subs[s] = e1 shared live 0-0 2-0 0-0=a.*",
+                        "+ subs[s] = e1 shared live 0-0 2-0 0-0 0-0=a.*",
                         "+ unread s @ 0");
         assertThat(broadcast.change(() -> assertThat(step(2)).isEqualTo("[OK, 0, live]")))
                 .isEmpty();
@@ -74,7 +76,7 @@ class BackfillScriptTest {
 
         assertThat(step(10)).isEqualTo("[OK, 4, live]");
         assertThat(broadcast.state())
-                .contains("routes[d] = s", "subs[s] = e1 shared live 0-0 5-0 3-0=d")
+                .contains("routes[d] = s", "subs[s] = e1 shared live 0-0 5-0 0-0 3-0=d")
                 .noneMatch(line -> line.startsWith("meta[copying]"))
                 .filteredOn(line -> line.matches("inbox:s [0-9]+-.*"))
                 .extracting(line -> line.split(" ")[1])
@@ -108,14 +110,14 @@ class BackfillScriptTest {
 
         for (int i = 0; i < 4; i++) {
             step(2);
-            broadcast.run(Script.PUBLISH, "", "n", "", 1, "a", "{}", "live " + i, "");
-            broadcast.run(Script.PUBLISH, "", "n", "", 1, "b", "{}", "other", "");
+            broadcast.run(Script.PUBLISH, "", "n", "", 1, "a", "{}", "live " + i, "", "");
+            broadcast.run(Script.PUBLISH, "", "n", "", 1, "b", "{}", "other", "", "");
         }
         String last;
         do {
             last = step(3);
         } while (last.contains("copying"));
-        broadcast.run(Script.PUBLISH, "", "n", "", 1, "a", "{}", "live 4", "");
+        broadcast.run(Script.PUBLISH, "", "n", "", 1, "a", "{}", "live 4", "", "");
 
         assertThat(broadcast.state())
                 .filteredOn(line -> line.startsWith("inbox:s") && line.contains(" d="))

@@ -28,21 +28,33 @@ class GoldenLayoutTest {
 
     @Test
     void the_example_of_the_reference_page_is_what_the_scripts_write() throws Exception {
-        broadcast.run(Script.DECLARE, "3c1f", 10_000);
+        broadcast.run(Script.DECLARE, "3c1f", "10000 86400000 drop");
         join("billing", "a1b2", "$", "orders.>", "!orders.*.debug");
         for (int i = 1; i <= 6; i++) {
+            String options = i < 6 ? "" : "60000 0 120000 order-6";
             broadcast.run(
-                    Script.PUBLISH, "", "77aa", "", 1, "orders." + i + ".created", "{}", "{\"order\":" + i + "}", "");
+                    Script.PUBLISH,
+                    "",
+                    "77aa",
+                    "",
+                    1,
+                    "orders." + i + ".created",
+                    "{}",
+                    "{\"order\":" + i + "}",
+                    "",
+                    options);
         }
         join("audit", "c3d4", "0-0", "#.created.#.v2");
 
         broadcast.read("billing", 5);
         keep(1, "0-0", 0, "");
-        broadcast.run(Script.SETTLE, "billing", "a1b2", "app-7f3e", broadcast.id(1));
+        broadcast.run(Script.SETTLE, "billing", "a1b2", "app-7f3e", "acked", broadcast.id(1));
         fail(2, 5_000);
         fail(3, "");
         fail(4, 60_000);
         broadcast.clock(1_005_000);
+        broadcast.run(Script.PAUSE, "audit", 1);
+        broadcast.run(Script.PERMIT, "billing", 2, 100, 60_000);
         broadcast.run(Script.TAKE, "billing", "a1b2", "app-7f3e", 10, 30_000, 0);
         keep(2, broadcast.id(5), 0, broadcast.id(2) + "/1! " + broadcast.id(5));
 
@@ -70,7 +82,9 @@ class GoldenLayoutTest {
                 broadcast.id(message),
                 delay,
                 "TimeoutException",
-                "no answer");
+                "no answer",
+                1,
+                10_000);
     }
 
     private static List<String> golden() throws Exception {

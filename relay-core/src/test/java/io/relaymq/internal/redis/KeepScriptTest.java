@@ -32,8 +32,9 @@ class KeepScriptTest {
         broadcast.subscription("2-0").inbox("1-0", "2-0").waiting("5-0", 1_000_400);
         broadcast.redis("HSET", "stats:s", "runs", "7");
 
-        assertThat(broadcast.change(() -> assertThat(keep(1, "0-0", "")).isEqualTo("[OK, 2-0, 7, 1, live, 400, 1]")))
-                .containsExactly("+ flight:s[c] = 1030000 30000 1 0-0 0 ", "+ meta[beat] = 1000000");
+        assertThat(broadcast.change(
+                        () -> assertThat(keep(1, "0-0", "")).isEqualTo("[OK, 2-0, 7, 1, live, 400, 1, 1000000, 0, >]")))
+                .containsExactly("+ flight:s[c] = 1030000 30000 1 0-0 0 ", "+ meta[beat:s] = 1000000");
     }
 
     @Test
@@ -41,7 +42,8 @@ class KeepScriptTest {
         broadcast.subscription("2-0");
         keep(1, "0-0", "");
 
-        assertThat(broadcast.change(() -> assertThat(keep(1, "0-0", "")).isEqualTo("[OK, 2-0, 0, 0, live, -1, 0]")))
+        assertThat(broadcast.change(
+                        () -> assertThat(keep(1, "0-0", "")).isEqualTo("[OK, 2-0, 0, 0, live, -1, 0, 1000000, 0, >]")))
                 .isEmpty();
     }
 
@@ -51,13 +53,13 @@ class KeepScriptTest {
         keep(1, "0-0", "");
         broadcast.clock(1_010_000);
 
-        assertThat(broadcast.change(
-                        () -> assertThat(keep(2, "2-0", "1-0! 2-0 4-0/3!")).isEqualTo("[OK, 2-0, 0, 0, live, -1, 0]")))
+        assertThat(broadcast.change(() -> assertThat(keep(2, "2-0", "1-0! 2-0 4-0/3!"))
+                        .isEqualTo("[OK, 2-0, 0, 0, live, -1, 0, 1010000, 0, >]")))
                 .containsExactly(
                         "- flight:s[c] = 1030000 30000 1 0-0 0 ",
-                        "- meta[beat] = 1000000",
+                        "- meta[beat:s] = 1000000",
                         "+ flight:s[c] = 1040000 30000 2 2-0 0 1-0! 2-0 4-0/3!",
-                        "+ meta[beat] = 1010000");
+                        "+ meta[beat:s] = 1010000");
     }
 
     @Test
@@ -67,7 +69,7 @@ class KeepScriptTest {
         broadcast.clock(1_000_100);
 
         assertThat(broadcast.change(() -> assertThat(keep(1, "0-0", "")).isEqualTo("OLD")))
-                .containsExactly("- meta[beat] = 1000000", "+ meta[beat] = 1000100");
+                .containsExactly("- meta[beat:s] = 1000000", "+ meta[beat:s] = 1000100");
     }
 
     @Test
@@ -82,7 +84,7 @@ class KeepScriptTest {
 
     @Test
     void a_missing_inbox_and_a_missing_group_and_a_foreign_inbox_want_repair() {
-        broadcast.definition("e1 shared live 0-0 0-0 0-0=>");
+        broadcast.definition("e1 shared live 0-0 0-0 0-0 0-0=>");
         assertThat(keep(1, "0-0", "")).isEqualTo("REPAIR");
 
         broadcast.inbox("1-0");
@@ -97,38 +99,46 @@ class KeepScriptTest {
     @Test
     void a_beat_after_the_lease_lapsed_says_so() {
         broadcast.subscription("2-0").record("c", "1000000 30000 4 0-0 0 ");
-        broadcast.redis("HSET", "meta", "beat", "999000");
+        broadcast.redis("HSET", "meta", "beat:s", "999000");
 
-        assertThat(keep(5, "0-0", "")).isEqualTo("[OK, 2-0, 0, 1, live, -1, 0]");
+        assertThat(keep(5, "0-0", "")).isEqualTo("[OK, 2-0, 0, 1, live, -1, 0, 1000000, 0, >]");
     }
 
     @Test
     void after_a_gap_nothing_lapses_for_one_lock_duration() {
         broadcast.subscription("2-0").record("c", "985000 30000 4 0-0 0 ");
-        broadcast.redis("HSET", "meta", "beat", "984999");
+        broadcast.redis("HSET", "meta", "beat:s", "984999");
 
-        assertThat(broadcast.change(() -> assertThat(keep(5, "0-0", "")).isEqualTo("[OK, 2-0, 0, 0, live, -1, 0]")))
-                .contains("+ meta[grace] = 1030000");
+        assertThat(broadcast.change(
+                        () -> assertThat(keep(5, "0-0", "")).isEqualTo("[OK, 2-0, 0, 0, live, -1, 0, 1000000, 0, >]")))
+                .contains("+ meta[grace:s] = 1030000");
     }
 
     @Test
     void after_the_clock_went_back_nothing_lapses_for_one_lock_duration() {
         broadcast.subscription("2-0");
-        broadcast.redis("HSET", "meta", "beat", "5000000", "grace", "4000000");
+        broadcast.redis("HSET", "meta", "beat:s", "5000000", "grace:s", "4000000");
 
         assertThat(broadcast.change(() -> keep(1, "0-0", "")))
                 .containsExactly(
-                        "- meta[beat] = 5000000",
-                        "- meta[grace] = 4000000",
+                        "- meta[beat:s] = 5000000",
+                        "- meta[grace:s] = 4000000",
                         "+ flight:s[c] = 1030000 30000 1 0-0 0 ",
-                        "+ meta[beat] = 1000000",
-                        "+ meta[grace] = 1030000");
+                        "+ meta[beat:s] = 1000000",
+                        "+ meta[grace:s] = 1030000");
     }
 
     @Test
     void what_is_overdue_is_due_in_no_time_and_copying_is_told() {
-        broadcast.definition("e1 shared copying 0-0 1-0 0-0=>").group("0-0").waiting("5-0", 999_000);
+        broadcast.definition("e1 shared copying 0-0 1-0 0-0 0-0=>").group("0-0").waiting("5-0", 999_000);
 
-        assertThat(keep(1, "0-0", "")).isEqualTo("[OK, 0-0, 0, 1, copying, 0, 1]");
+        assertThat(keep(1, "0-0", "")).isEqualTo("[OK, 0-0, 0, 1, copying, 0, 1, 1000000, 0, >]");
+    }
+
+    @Test
+    void a_beat_tells_the_patterns_of_now() {
+        broadcast.definition("e1 shared copying 0-0 0-0 0-0 0-0=a 5-0=b.*,!b.c").group("0-0");
+
+        assertThat(keep(1, "0-0", "")).isEqualTo("[OK, 0-0, 0, 1, copying, -1, 0, 1000000, 0, b.*,!b.c]");
     }
 }

@@ -31,7 +31,7 @@ class LargeBacklogTest {
 
     LargeBacklogTest(Server server) {
         broadcast = new TestBroadcast(server);
-        broadcast.redis("HSET", "meta", "v", "1", "gen", "g1", "inc", "i1", "beat", "1000000");
+        broadcast.redis("HSET", "meta", "v", "1", "gen", "g1", "inc", "i1", "beat:s", "1000000");
         broadcast.subscription("99999-0");
     }
 
@@ -51,7 +51,7 @@ class LargeBacklogTest {
     }
 
     private void manyWaiting() {
-        fill("HSET", "@wait:s", "ID", "3 2\na.b{}data");
+        fill("HSET", "@wait:s", "ID", "3 2 0\na.b{}data");
     }
 
     private String tokens(String behind) {
@@ -62,7 +62,7 @@ class LargeBacklogTest {
         int calls = 0;
         String reply;
         do {
-            reply = broadcast.run(Script.SWEEP, "s", "e1", 30_000, 500, 3, 0);
+            reply = broadcast.run(Script.SWEEP, "s", "e1", 30_000, 500, 3, 0, 100);
             assertThat(reply).startsWith("[OK, ");
             calls++;
         } while (reply.endsWith(", 1]"));
@@ -130,10 +130,10 @@ class LargeBacklogTest {
 
         for (int left = MANY + 1; left > 1_010; left -= 999) {
             assertThat(broadcast.redis("XLEN", "log")).isEqualTo("" + (left - 1));
-            assertThat(broadcast.run(Script.PUBLISH, "g1", "n", "", 1, "b", "", "", ""))
+            assertThat(broadcast.run(Script.PUBLISH, "g1", "n", "", 1, "b", "", "", "", ""))
                     .startsWith("[g1, 1000, ");
         }
-        broadcast.run(Script.PUBLISH, "g1", "n", "", 1, "b", "", "", "");
+        broadcast.run(Script.PUBLISH, "g1", "n", "", 1, "b", "", "", "", "");
         assertThat(broadcast.redis("XLEN", "log")).isEqualTo("10");
         assertThat(broadcast.redis("XLEN", "inbox:s")).isEqualTo("1");
         assertThat(broadcast.redis("HGET", "stats:s", "dropped")).isEqualTo("" + (MANY - 1));
@@ -148,5 +148,60 @@ class LargeBacklogTest {
         assertThat(broadcast.run(Script.SUBSCRIBE, "s", "n", "", "shared", "$", "", "", ">"))
                 .startsWith("[REPAIRED, n, live, ");
         assertThat(broadcast.redis("ZCARD", "due:s")).isEqualTo("" + MANY);
+    }
+
+    @Test
+    void a_lowered_bound_of_dead_letters_converges_by_a_thousand() {
+        fill("XADD", "@dead:s", "ID", "i", "ID");
+        broadcast.inbox("50000-0", "50001-0");
+
+        broadcast.run(Script.FAIL, "s", "e1", "c", "50000-0", "", "Boom", "", 1, 10);
+        assertThat(broadcast.redis("XLEN", "dead:s")).isEqualTo("" + (MANY + 1 - 1_000));
+        broadcast.run(Script.FAIL, "s", "e1", "c", "50001-0", "", "Boom", "", 1, 10);
+        assertThat(broadcast.redis("HGET", "stats:s", "dead-dropped")).isEqualTo("2000");
+    }
+
+    @Test
+    void what_is_too_old_goes_in_steps_with_its_unread_copies() {
+        broadcast.redis("DEL", "inbox:s");
+        broadcast.group("1-0");
+        manyCopies();
+        fill("XADD", "@log", "ID", "s", "a.b", "d", "data", "h", "{}");
+        broadcast.redis("HSET", "meta", "age", "1000");
+        broadcast.redis("ZADD", "unread", "0", "s");
+
+        int calls = 0;
+        for (; !broadcast.redis("XLEN", "log").equals("0"); calls++) {
+            broadcast.run(Script.TRIM);
+        }
+        assertThat(calls).isBetween(2, 4);
+        assertThat(broadcast.redis("XLEN", "inbox:s")).isEqualTo("1");
+        assertThat(broadcast.redis("HGET", "stats:s", "dropped")).isEqualTo("" + (MANY - 1));
+    }
+
+    @Test
+    void what_is_too_old_goes_in_steps_while_it_is_still_to_be_copied() {
+        fill("XADD", "@log", "ID", "s", "a.b", "d", "data", "h", "{}");
+        broadcast.redis("HSET", "meta", "age", "1000", "copying", "s");
+        broadcast.definition("e1 shared copying 0-0 0-0 0-0 0-0=>");
+
+        for (int calls = 0; !broadcast.redis("XLEN", "log").equals("0"); calls++) {
+            assertThat(calls).isLessThan(5);
+            broadcast.run(Script.TRIM);
+        }
+        assertThat(broadcast.redis("HGET", "stats:s", "dropped")).isEqualTo("" + MANY);
+    }
+
+    @Test
+    void everything_goes_with_its_subscription_and_with_a_seek() {
+        manyCopies();
+        manyWaiting();
+        fill("ZADD", "@due:s", "5", "ID");
+        fill("HSET", "@tries:s", "ID", "1 0 5 0");
+        fill("XADD", "@dead:s", "ID", "i", "ID");
+
+        assertThat(broadcast.run(Script.SEEK, "s", "e2", "$")).isEqualTo("[OK, " + MANY + ", " + MANY + "]");
+        manyCopies();
+        assertThat(broadcast.run(Script.UNSUBSCRIBE, "s", "n")).isEqualTo("[DELETED, " + MANY + ", " + MANY + "]");
     }
 }

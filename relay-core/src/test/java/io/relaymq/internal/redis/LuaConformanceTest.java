@@ -48,7 +48,7 @@ class LuaConformanceTest {
         for (JsonNode entry : Vectors.entries("subjects.json", 425)) {
             byte[] subject = Wtf8.encode(entry.get("subject").stringValue());
 
-            String reply = broadcast.run(Script.PUBLISH, "", "n", "", 1, subject, "", "", "");
+            String reply = broadcast.run(Script.PUBLISH, "", "n", "", 1, subject, "", "", "", "");
 
             assertThat(!reply.startsWith("INVALID_SUBJECT "))
                     .as("%s: %s", entry, reply)
@@ -142,6 +142,7 @@ class LuaConformanceTest {
                     entries.get(i).get("subject").stringValue(),
                     "",
                     i,
+                    "",
                     "");
         }
         Map<Integer, Set<String>> reached = new HashMap<>();

@@ -2,6 +2,8 @@ package io.relaymq.internal.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,10 +31,12 @@ class PublishScriptTest {
     }
 
     private String named(String generation, Object... messages) {
-        Object[] all = new Object[4 + messages.length];
-        System.arraycopy(new Object[] {generation, "n9", "", messages.length / 4}, 0, all, 0, 4);
-        System.arraycopy(messages, 0, all, 4, messages.length);
-        return publish(all);
+        List<Object> all = new ArrayList<>(List.of(generation, "n9", "", messages.length / 4));
+        for (int i = 0; i < messages.length; i += 4) {
+            all.addAll(List.of(messages).subList(i, i + 4));
+            all.add("");
+        }
+        return publish(all.toArray());
     }
 
     private void subscribe(String sub, String... patterns) {
@@ -48,13 +52,15 @@ class PublishScriptTest {
 
     @Test
     void the_first_publish_makes_the_broadcast_with_the_callers_cap() {
-        assertThat(broadcast.change(() -> assertThat(publish("", "n1", 10, 1, "a.b", "{}", "x", ""))
-                        .matches("\\[n1, 0, \\[#1, 0], \\[], \\[]]")))
+        assertThat(broadcast.change(() -> assertThat(publish("", "n1", "10 0 drop", 1, "a.b", "{}", "x", "", ""))
+                        .matches("\\[n1, 0, \\[#1, 0, 0], \\[], \\[]]")))
                 .containsExactly(
                         "+ log #1 s=a.b d=x h={}",
+                        "+ meta[age] = 0",
                         "+ meta[gen] = n1",
                         "+ meta[inc] = n1",
                         "+ meta[max] = 10",
+                        "+ meta[overflow] = drop",
                         "+ meta[v] = 1");
     }
 
@@ -64,12 +70,12 @@ class PublishScriptTest {
         subscribe("t", "#", "!a.x");
         subscribe("u", "b");
 
-        assertThat(broadcast.change(() -> assertThat(send("a.b")).isEqualTo("[g-u, 0, [#1, 2], [], []]")))
+        assertThat(broadcast.change(() -> assertThat(send("a.b")).isEqualTo("[g-u, 0, [#1, 2, 0], [], []]")))
                 .containsExactly(
                         "+ inbox:s #1 s=a.b d=data h={}",
                         "+ inbox:t #1 s=a.b d=data h={}",
                         "+ log #1 s=a.b d=data h={}");
-        assertThat(send("a.x")).isEqualTo("[g-u, 0, [#2, 1], [], []]");
+        assertThat(send("a.x")).isEqualTo("[g-u, 0, [#2, 1, 0], [], []]");
     }
 
     @Test
@@ -77,7 +83,7 @@ class PublishScriptTest {
         subscribe("s", "a");
         subscribe("t", "a");
 
-        assertThat(named("g-t", "a", "{}", "x", "s")).isEqualTo("[g-t, 0, [#1, 1], [], []]");
+        assertThat(named("g-t", "a", "{}", "x", "s")).isEqualTo("[g-t, 0, [#1, 1, 0], [], []]");
         assertThat(broadcast.state()).contains("inbox:s #1 s=a d=x h={}").doesNotContain("inbox:t #1 s=a d=x h={}");
     }
 
@@ -86,7 +92,7 @@ class PublishScriptTest {
         subscribe("s", "a");
         subscribe("t", "a");
 
-        assertThat(named("g-s", "a", "{}", "x", "s")).isEqualTo("[g-t, 0, [#1, 2], [], []]");
+        assertThat(named("g-s", "a", "{}", "x", "s")).isEqualTo("[g-t, 0, [#1, 2, 0], [], []]");
     }
 
     @Test
@@ -94,7 +100,7 @@ class PublishScriptTest {
         subscribe("s", "a", "b");
 
         assertThat(named("", "a", "h1", "1", "", "c", "h2", "2", "", "b", "h3", "3", ""))
-                .isEqualTo("[g-s, 0, [#1, 1, #2, 0, #3, 1], [], []]");
+                .isEqualTo("[g-s, 0, [#1, 1, 0, #2, 0, 0, #3, 1, 0], [], []]");
         assertThat(broadcast.state())
                 .contains("inbox:s #1 s=a d=1 h=h1", "inbox:s #3 s=b d=3 h=h3", "log #2 s=c d=2 h=h2");
     }
@@ -135,15 +141,17 @@ class PublishScriptTest {
         broadcast.redis("SET", "inbox:t", "foreign");
 
         assertThat(broadcast.change(() -> assertThat(named("", "a", "{}", "1", "", "a", "{}", "2", ""))
-                        .matches("\\[g-u, 0, \\[#1, 1, #2, 1], \\[([st], 2|, )+], \\[s, t]]")))
+                        .matches("\\[g-u, 0, \\[#1, 1, 0, #2, 1, 0], \\[([st], 2|, )+], \\[s, t]]")))
                 .containsExactly(
                         "+ inbox:u #1 s=a d=1 h={}",
                         "+ inbox:u #2 s=a d=2 h={}",
                         "+ log #1 s=a d=1 h={}",
                         "+ log #2 s=a d=2 h={}",
+                        "+ stats:s[dropped-at] = 1000000",
                         "+ stats:s[dropped-first] = #1",
                         "+ stats:s[dropped-last] = #2",
                         "+ stats:s[dropped] = 2",
+                        "+ stats:t[dropped-at] = 1000000",
                         "+ stats:t[dropped-first] = #1",
                         "+ stats:t[dropped-last] = #2",
                         "+ stats:t[dropped] = 2");
@@ -162,7 +170,7 @@ class PublishScriptTest {
     void a_broadcast_without_a_cap_keeps_everything_whatever_the_caller_declares() {
         subscribe("s", "a");
         for (int i = 0; i < 5; i++) {
-            publish("", "n9", 2, 1, "a", "", "", "");
+            publish("", "n9", "2 0 drop", 1, "a", "", "", "", "");
         }
 
         assertThat(broadcast.redis("XLEN", "log")).isEqualTo("5");
@@ -175,7 +183,7 @@ class PublishScriptTest {
         send("a");
         send("b");
 
-        assertThat(send("a")).isEqualTo("[g-s, 1, [#3, 1], [s, 1], []]");
+        assertThat(send("a")).isEqualTo("[g-s, 1, [#3, 1, 0], [s, 1], []]");
         assertThat(broadcast.state())
                 .contains("stats:s[dropped] = 1", "stats:s[dropped-first] = #1", "stats:s[dropped-last] = #1")
                 .filteredOn(line -> line.startsWith("inbox:s #") || line.startsWith("log"))
@@ -190,7 +198,7 @@ class PublishScriptTest {
         assertThat(broadcast.read(1)).isEqualTo("#1");
         send("a");
 
-        assertThat(send("a")).isEqualTo("[g-s, 1, [#3, 1], [s, 1], []]");
+        assertThat(send("a")).isEqualTo("[g-s, 1, [#3, 1, 0], [s, 1], []]");
         assertThat(broadcast.state())
                 .filteredOn(line -> line.startsWith("inbox:s #"))
                 .containsExactly("inbox:s #1 s=a d=data h={}", "inbox:s #3 s=a d=data h={}");
@@ -206,7 +214,7 @@ class PublishScriptTest {
         send("a");
         broadcast.read(5);
 
-        assertThat(send("a")).isEqualTo("[g-s, 1, [#4, 1], [], []]");
+        assertThat(send("a")).isEqualTo("[g-s, 1, [#4, 1, 0], [], []]");
         assertThat(broadcast.redis("XLEN", "inbox:s")).isEqualTo("3");
     }
 
@@ -216,7 +224,7 @@ class PublishScriptTest {
         cap(2);
 
         assertThat(named("", "a", "", "1", "", "a", "", "2", "", "a", "", "3", ""))
-                .isEqualTo("[g-s, 1, [#1, 1, #2, 1, #3, 1], [s, 1], []]");
+                .isEqualTo("[g-s, 1, [#1, 1, 0, #2, 1, 0, #3, 1, 0], [s, 1], []]");
         assertThat(broadcast.state())
                 .filteredOn(line -> line.startsWith("inbox:s #"))
                 .containsExactly("inbox:s #2 s=a d=2 h=", "inbox:s #3 s=a d=3 h=");
@@ -229,9 +237,9 @@ class PublishScriptTest {
         send("a");
         broadcast.destroyGroup();
 
-        assertThat(send("a")).isEqualTo("[g-s, 1, [#2, 1], [], []]");
+        assertThat(send("a")).isEqualTo("[g-s, 1, [#2, 1, 0], [], []]");
         broadcast.run(Script.SUBSCRIBE, "s", "r", "", "shared", "$", "", "", "a");
-        assertThat(send("a")).isEqualTo("[r, 1, [#3, 1], [s, 2], []]");
+        assertThat(send("a")).isEqualTo("[r, 1, [#3, 1, 0], [s, 2], []]");
     }
 
     @Test
@@ -243,7 +251,7 @@ class PublishScriptTest {
         broadcast.redis("SET", "inbox:s", "foreign");
         send("a");
 
-        assertThat(send("a")).matches("\\[g-t, 1, \\[#2, 1], \\[[st], 1, [st], 1], \\[s]]");
+        assertThat(send("a")).matches("\\[g-t, 1, \\[#2, 1, 0], \\[[st], 1, [st], 1], \\[s]]");
     }
 
     @Test
@@ -255,9 +263,9 @@ class PublishScriptTest {
         broadcast.run(Script.BACKFILL, "s", "e", 2, "n");
         cap(2);
 
-        assertThat(send("a")).isEqualTo("[e, 4, [#1, 0], [s, 3], []]");
+        assertThat(send("a")).isEqualTo("[e, 4, [#1, 0, 0], [s, 3], []]");
         assertThat(broadcast.state())
-                .contains("stats:s[dropped] = 3", "subs[s] = e shared copying 0-0 4-0 0-0=a")
+                .contains("stats:s[dropped] = 3", "subs[s] = e shared copying 0-0 4-0 0-0 0-0=a")
                 .noneMatch(line -> line.startsWith("inbox:s 1-0") || line.startsWith("inbox:s 2-0"));
         assertThat(broadcast.run(Script.BACKFILL, "s", "e", 10, "n")).isEqualTo("[OK, 2, live]");
         assertThat(broadcast.state())
@@ -270,12 +278,12 @@ class PublishScriptTest {
         broadcast.log("1-0", "a").log("2-0", "a").log("3-0", "a");
         broadcast.run(Script.SUBSCRIBE, "s", "e", "", "shared", "0-0", "", "", "a");
         cap(3);
-        assertThat(send("b")).isEqualTo("[e, 1, [#1, 0], [s, 1], []]");
+        assertThat(send("b")).isEqualTo("[e, 1, [#1, 0, 0], [s, 1], []]");
         broadcast.run(Script.BACKFILL, "s", "e", 10, "n");
 
-        assertThat(send("b")).isEqualTo("[n, 1, [#2, 0], [s, 1], []]");
-        assertThat(send("b")).isEqualTo("[n, 1, [#3, 0], [s, 1], []]");
-        assertThat(send("b")).isEqualTo("[n, 1, [#4, 0], [], []]");
+        assertThat(send("b")).isEqualTo("[n, 1, [#2, 0, 0], [s, 1], []]");
+        assertThat(send("b")).isEqualTo("[n, 1, [#3, 0, 0], [s, 1], []]");
+        assertThat(send("b")).isEqualTo("[n, 1, [#4, 0, 0], [], []]");
     }
 
     @Test
@@ -305,7 +313,7 @@ class PublishScriptTest {
     void a_cap_of_zero_is_no_cap() {
         cap(0);
 
-        assertThat(send("a")).endsWith(" 0, [#1, 0], [], []]");
+        assertThat(send("a")).endsWith(" 0, [#1, 0, 0], [], []]");
     }
 
     @Test
@@ -317,9 +325,9 @@ class PublishScriptTest {
         broadcast.run(Script.BACKFILL, "s", "e", 20, "n");
         cap(10);
 
-        assertThat(send("b")).isEqualTo("[e, 221, [#1, 0], [s, 110], []]");
+        assertThat(send("b")).isEqualTo("[e, 221, [#1, 0, 0], [s, 110], []]");
         assertThat(broadcast.state())
-                .contains("subs[s] = e shared copying 0-0 221-0 0-0=a")
+                .contains("subs[s] = e shared copying 0-0 221-0 0-0 0-0=a")
                 .contains("stats:s[dropped-first] = 2-0", "stats:s[dropped-last] = 220-0");
     }
 }

@@ -24,7 +24,7 @@ class RecoverScriptTest {
     }
 
     private void since(String position) {
-        broadcast.definition("e1 shared live " + position + " 9-0 0-0=a").group("9-0");
+        broadcast.definition("e1 shared live " + position + " 9-0 0-0 0-0=a").group("9-0");
     }
 
     @Test
@@ -35,14 +35,14 @@ class RecoverScriptTest {
         assertThat(broadcast.change(
                         () -> assertThat(recover("s", "e1", "1-0", 10)).isEqualTo("[OK, 3, 1]")))
                 .containsExactly(
-                        "- subs[s] = e1 shared live 4-0 9-0 0-0=a",
+                        "- subs[s] = e1 shared live 4-0 9-0 0-0 0-0=a",
                         "+ due:s 2-0 @ 2",
                         "+ due:s 2-5 @ 2.0048828125",
                         "+ due:s 4-0 @ 4",
-                        "+ subs[s] = e1 shared live 1-0 9-0 0-0=a",
-                        "+ wait:s[2-0] = 1 2|a{}data 2-0",
-                        "+ wait:s[2-5] = 1 2|a{}data 2-5",
-                        "+ wait:s[4-0] = 1 2|a{}data 4-0");
+                        "+ subs[s] = e1 shared live 1-0 9-0 0-0 0-0=a",
+                        "+ wait:s[2-0] = 1 2 0|a{}data 2-0",
+                        "+ wait:s[2-5] = 1 2 0|a{}data 2-5",
+                        "+ wait:s[4-0] = 1 2 0|a{}data 4-0");
         assertThat(broadcast.change(
                         () -> assertThat(recover("s", "e1", "1-0", 10)).isEqualTo("[OK, 0, 1]")))
                 .isEmpty();
@@ -54,12 +54,12 @@ class RecoverScriptTest {
         broadcast.log("1-0", "a").log("2-0", "a").log("2-5", "a").log("3-0", "a").log("4-0", "a");
 
         assertThat(recover("s", "e1", "1-0", 2)).isEqualTo("[OK, 2, 0]");
-        assertThat(broadcast.state()).contains("subs[s] = e1 shared live 2-18446744073709551615 9-0 0-0=a");
+        assertThat(broadcast.state()).contains("subs[s] = e1 shared live 2-18446744073709551615 9-0 0-0 0-0=a");
         assertThat(recover("s", "e1", "1-0", 1)).isEqualTo("[OK, 1, 0]");
-        assertThat(broadcast.state()).contains("subs[s] = e1 shared live 2-4 9-0 0-0=a");
+        assertThat(broadcast.state()).contains("subs[s] = e1 shared live 2-4 9-0 0-0 0-0=a");
         assertThat(recover("s", "e1", "1-0", 10)).isEqualTo("[OK, 1, 1]");
         assertThat(recover("s", "e1", "0-0", 10)).isEqualTo("[OK, 1, 1]");
-        assertThat(broadcast.state()).contains("subs[s] = e1 shared live 0-0 9-0 0-0=a");
+        assertThat(broadcast.state()).contains("subs[s] = e1 shared live 0-0 9-0 0-0 0-0=a");
     }
 
     @Test
@@ -70,7 +70,7 @@ class RecoverScriptTest {
         assertThat(broadcast.change(
                         () -> assertThat(recover("s", "e1", "1-0", 10)).isEqualTo("[OK, 0, 1]")))
                 .containsExactly(
-                        "- subs[s] = e1 shared live 4-0 9-0 0-0=a", "+ subs[s] = e1 shared live 1-0 9-0 0-0=a");
+                        "- subs[s] = e1 shared live 4-0 9-0 0-0 0-0=a", "+ subs[s] = e1 shared live 1-0 9-0 0-0 0-0=a");
     }
 
     @Test

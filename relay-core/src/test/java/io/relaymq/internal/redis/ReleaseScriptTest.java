@@ -35,14 +35,14 @@ class ReleaseScriptTest {
                         "+ due:s 1-0 @ 999999",
                         "+ due:s 2-0 @ 999999.0009765625",
                         "+ stats:s[released] = 2",
-                        "+ wait:s[1-0] = 3 2|a.b{}data 1-0",
-                        "+ wait:s[2-0] = 3 2|a.b{}data 2-0");
+                        "+ wait:s[1-0] = 3 2 0|a.b{}data 1-0",
+                        "+ wait:s[2-0] = 3 2 0|a.b{}data 2-0");
     }
 
     @Test
     void what_had_waited_is_due_again_with_its_attempts() {
         broadcast.subscription("1-0").taken("1-0", "c 7");
-        broadcast.redis("HSET", "tries:s", "1-0", "2 1 900000");
+        broadcast.redis("HSET", "tries:s", "1-0", "2 1 900000 0");
 
         assertThat(broadcast.change(
                         () -> assertThat(release("s", "e1", "c", "1-0/7")).isEqualTo("[OK, 1, 0]")))

@@ -106,7 +106,7 @@ public final class ScriptDatastore implements Datastore {
     @Override
     public String open(String random, long cap) {
         nonce = random;
-        run(Script.DECLARE, new Arguments().add(random).add(cap == 0 ? "" : Long.toString(cap)));
+        run(Script.DECLARE, new Arguments().add(random).add(cap == 0 ? "" : cap + " 0 drop"));
         Arguments arguments = new Arguments()
                 .add(SUBSCRIPTION)
                 .add(random)
@@ -127,6 +127,7 @@ public final class ScriptDatastore implements Datastore {
                 .add("")
                 .add(1)
                 .add(wanted ? WANTED : UNWANTED)
+                .add("")
                 .add("")
                 .add("")
                 .add("");
@@ -179,13 +180,15 @@ public final class ScriptDatastore implements Datastore {
                 .add(request.lockMillis())
                 .add(request.limit())
                 .add(request.maxStalledCount())
-                .add(request.intervalMillis());
+                .add(request.intervalMillis())
+                .add(request.maxDeadLetters());
         return Replies.swept(run(Script.SWEEP, arguments));
     }
 
     @Override
     public Settled settle(Holder holder, List<Token> tokens) {
-        return Replies.settled(run(Script.SETTLE, new Arguments().add(holder).addAll(tokens)));
+        return Replies.settled(
+                run(Script.SETTLE, new Arguments().add(holder).add("acked").addAll(tokens)));
     }
 
     @Override
@@ -196,7 +199,9 @@ public final class ScriptDatastore implements Datastore {
                 .add(failure.token().text())
                 .add(delay == null ? "" : Long.toString(delay))
                 .add(failure.cause())
-                .add(failure.detail());
+                .add(failure.detail())
+                .add(failure.spent() ? 1 : 0)
+                .add(failure.maxDeadLetters());
         return Replies.failed(run(Script.FAIL, arguments));
     }
 

@@ -27,8 +27,8 @@ class SettleScriptTest {
     void an_acked_copy_is_gone() {
         broadcast.subscription("2-0").inbox("1-0", "2-0", "3-0");
 
-        assertThat(broadcast.change(
-                        () -> assertThat(settle("s", "e1", "c", "1-0", "2-0")).isEqualTo("[OK, 2, 0]")))
+        assertThat(broadcast.change(() -> assertThat(settle("s", "e1", "c", "acked", "1-0", "2-0"))
+                        .isEqualTo("[OK, 2, 0]")))
                 .containsExactly(
                         "- inbox:s 1-0 s=a.b d=data 1-0 h={}",
                         "- inbox:s 2-0 s=a.b d=data 2-0 h={}",
@@ -38,24 +38,24 @@ class SettleScriptTest {
     @Test
     void an_acked_delivery_that_had_waited_leaves_nothing() {
         broadcast.subscription("1-0").taken("1-0", "c 7");
-        broadcast.redis("HSET", "tries:s", "1-0", "1 0 5");
+        broadcast.redis("HSET", "tries:s", "1-0", "1 0 5 0");
 
-        assertThat(broadcast.change(
-                        () -> assertThat(settle("s", "e1", "c", "1-0/7")).isEqualTo("[OK, 1, 0]")))
+        assertThat(broadcast.change(() ->
+                        assertThat(settle("s", "e1", "c", "acked", "1-0/7")).isEqualTo("[OK, 1, 0]")))
                 .containsExactly(
                         "- taken:s[1-0] = c 7",
-                        "- tries:s[1-0] = 1 0 5",
-                        "- wait:s[1-0] = 3 2|a.b{}data 1-0",
+                        "- tries:s[1-0] = 1 0 5 0",
+                        "- wait:s[1-0] = 3 2 0|a.b{}data 1-0",
                         "+ stats:s[acked] = 1");
     }
 
     @Test
     void the_same_settle_again_is_late_and_changes_only_the_count() {
         broadcast.subscription("1-0").inbox("1-0").taken("2-0", "c 7");
-        settle("s", "e1", "c", "1-0", "2-0/7");
+        settle("s", "e1", "c", "acked", "1-0", "2-0/7");
 
-        assertThat(broadcast.change(
-                        () -> assertThat(settle("s", "e1", "c", "1-0", "2-0/7")).isEqualTo("[OK, 0, 2]")))
+        assertThat(broadcast.change(() -> assertThat(settle("s", "e1", "c", "acked", "1-0", "2-0/7"))
+                        .isEqualTo("[OK, 0, 2]")))
                 .containsExactly("+ stats:s[late] = 2");
     }
 
@@ -63,7 +63,7 @@ class SettleScriptTest {
     void what_another_run_or_another_consumer_owns_is_late() {
         broadcast.subscription("1-0").taken("1-0", "c 8").taken("2-0", "d 9");
 
-        assertThat(broadcast.change(() -> assertThat(settle("s", "e1", "c", "1-0/7", "2-0/9", "1-0"))
+        assertThat(broadcast.change(() -> assertThat(settle("s", "e1", "c", "acked", "1-0/7", "2-0/9", "1-0"))
                         .isEqualTo("[OK, 0, 3]")))
                 .containsExactly("+ stats:s[late] = 3");
     }
@@ -73,9 +73,9 @@ class SettleScriptTest {
         broadcast.subscription("1-0").inbox("1-0");
 
         assertThat(broadcast.change(
-                        () -> assertThat(settle("s", "e", "c", "1-0")).isEqualTo("[JOIN, 0, 1]")))
+                        () -> assertThat(settle("s", "e", "c", "acked", "1-0")).isEqualTo("[JOIN, 0, 1]")))
                 .isEmpty();
-        assertThat(settle("unknown", "e1", "c", "1-0")).isEqualTo("[JOIN, 0, 1]");
+        assertThat(settle("unknown", "e1", "c", "acked", "1-0")).isEqualTo("[JOIN, 0, 1]");
     }
 
     @Test
@@ -87,8 +87,18 @@ class SettleScriptTest {
         broadcast.inbox(ids);
 
         Object[] arguments = java.util.stream.Stream.concat(
-                        java.util.stream.Stream.of("s", "e1", "c"), java.util.Arrays.stream(ids))
+                        java.util.stream.Stream.of("s", "e1", "c", "acked"), java.util.Arrays.stream(ids))
                 .toArray();
         assertThat(settle(arguments)).isEqualTo("[OK, 1000, 0]");
+    }
+
+    @Test
+    void what_expired_is_counted_apart() {
+        broadcast.subscription("1-0").inbox("1-0").taken("2-0", "c 7");
+
+        assertThat(broadcast.change(() -> assertThat(settle("s", "e1", "c", "expired", "1-0", "2-0/7"))
+                        .isEqualTo("[OK, 2, 0]")))
+                .contains("+ stats:s[expired] = 2")
+                .noneMatch(line -> line.contains("acked"));
     }
 }

@@ -32,8 +32,8 @@ class ShortMemoryTest {
         broadcast.redis("HSET", "meta", "v", "1", "gen", "g1");
         memoryIsShort();
 
-        assertThat(broadcast.change(() -> assertThat(
-                                broadcast.run(Script.PUBLISH, "g1", "n", "", 2, "a", "", "", "s", "b", "", "", "s"))
+        assertThat(broadcast.change(() -> assertThat(broadcast.run(
+                                Script.PUBLISH, "g1", "n", "", 2, "a", "", "", "s", "", "b", "", "", "s", ""))
                         .contains("OOM")))
                 .isEmpty();
     }
@@ -41,7 +41,7 @@ class ShortMemoryTest {
     @Test
     void a_step_of_copying_is_refused_and_copies_nothing() {
         broadcast
-                .definition("e1 shared copying 0-0 0-0 0-0=a")
+                .definition("e1 shared copying 0-0 0-0 0-0 0-0=a")
                 .group("0-0")
                 .log("1-0", "a")
                 .log("2-0", "a");
@@ -71,12 +71,12 @@ class ShortMemoryTest {
                 .taken("6-0", "c 2");
         memoryIsShort();
 
-        assertThat(broadcast.run(Script.SETTLE, "s", "e1", "c", "1-0")).isEqualTo("[OK, 1, 0]");
-        assertThat(broadcast.run(Script.FAIL, "s", "e1", "c", "2-0", 5, "Boom", ""))
+        assertThat(broadcast.run(Script.SETTLE, "s", "e1", "c", "acked", "1-0")).isEqualTo("[OK, 1, 0]");
+        assertThat(broadcast.run(Script.FAIL, "s", "e1", "c", "2-0", 5, "Boom", "", 1, 100))
                 .isEqualTo("OK");
-        assertThat(broadcast.run(Script.FAIL, "s", "e1", "c", "3-0", "", "Boom", ""))
+        assertThat(broadcast.run(Script.FAIL, "s", "e1", "c", "3-0", "", "Boom", "", 1, 100))
                 .isEqualTo("OK");
-        assertThat(broadcast.run(Script.FAIL, "s", "e1", "c", "6-0/2", "", "Boom", ""))
+        assertThat(broadcast.run(Script.FAIL, "s", "e1", "c", "6-0/2", "", "Boom", "", 1, 100))
                 .isEqualTo("OK");
         assertThat(broadcast.run(Script.RELEASE, "s", "e1", "c", "4-0", "5-0/1"))
                 .isEqualTo("[OK, 2, 0]");
@@ -85,9 +85,10 @@ class ShortMemoryTest {
     @Test
     void what_a_dead_consumer_left_is_swept() {
         broadcast.subscription("9-0").inbox("1-0");
-        broadcast.redis("HSET", "meta", "beat", "1000000");
+        broadcast.redis("HSET", "meta", "beat:s", "1000000");
         memoryIsShort();
 
-        assertThat(broadcast.run(Script.SWEEP, "s", "e1", 30_000, 10, 3, 0)).isEqualTo("[OK, 1, 0, 0, 0]");
+        assertThat(broadcast.run(Script.SWEEP, "s", "e1", 30_000, 10, 3, 0, 100))
+                .isEqualTo("[OK, 1, 0, 0, 0]");
     }
 }

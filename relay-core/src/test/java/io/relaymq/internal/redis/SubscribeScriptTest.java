@@ -36,14 +36,16 @@ class SubscribeScriptTest {
 
     @Test
     void the_first_subscription_makes_the_broadcast_and_is_live_at_once() {
-        assertThat(broadcast.change(
-                        () -> assertThat(subscribe("s", "n1", 100, "shared", "$", "", "", "a.*", "!a.b", "x.#.y.#"))
-                                .isEqualTo("[CREATED, n1, live, n1, 0-0, ]")))
+        assertThat(broadcast.change(() -> assertThat(
+                                subscribe("s", "n1", "100 0 drop", "shared", "$", "", "", "a.*", "!a.b", "x.#.y.#"))
+                        .isEqualTo("[CREATED, n1, live, n1, 0-0, , 0-0]")))
                 .containsExactly(
                         "+ inbox:s read up to 0-0",
+                        "+ meta[age] = 0",
                         "+ meta[gen] = n1",
                         "+ meta[inc] = n1",
                         "+ meta[max] = 100",
+                        "+ meta[overflow] = drop",
                         "+ meta[v] = 1",
                         "+ routes[a.*] = s",
                         "+ routes[a.b] = !s",
@@ -51,7 +53,7 @@ class SubscribeScriptTest {
                         "+ shapes[x.##] = 1",
                         "+ shapes[x.*] = 1",
                         "+ shapes[x.x] = 1",
-                        "+ subs[s] = n1 shared live 0-0 0-0 0-0=a.*,!a.b,x.#.y.#",
+                        "+ subs[s] = n1 shared live 0-0 0-0 0-0 0-0=a.*,!a.b,x.#.y.#",
                         "+ unread s @ 0");
     }
 
@@ -60,7 +62,7 @@ class SubscribeScriptTest {
         create("$", "a.*");
 
         assertThat(broadcast.change(() -> assertThat(join("n2", "0-0", "5-0", "n1", "a.*"))
-                        .isEqualTo("[EXISTS, n1, live, n1, 0-0, a.*]")))
+                        .isEqualTo("[EXISTS, n1, live, n1, 0-0, a.*, 0-0]")))
                 .isEmpty();
     }
 
@@ -69,8 +71,8 @@ class SubscribeScriptTest {
         broadcast.log("5-0", "a").log("6-0", "a");
         broadcast.redis("XDEL", "log", "6-0");
 
-        assertThat(create("$", "a")).isEqualTo("[CREATED, n1, live, n1, 6-0, ]");
-        assertThat(broadcast.state()).contains("subs[s] = n1 shared live 6-0 6-0 0-0=a");
+        assertThat(create("$", "a")).isEqualTo("[CREATED, n1, live, n1, 6-0, , 0-0]");
+        assertThat(broadcast.state()).contains("subs[s] = n1 shared live 6-0 6-0 0-0 0-0=a");
     }
 
     @Test
@@ -78,14 +80,14 @@ class SubscribeScriptTest {
         broadcast.log("5-0", "a");
 
         assertThat(broadcast.change(
-                        () -> assertThat(create("0-0", "a")).isEqualTo("[CREATED, n1, copying, n1, 0-0, ]")))
+                        () -> assertThat(create("0-0", "a")).isEqualTo("[CREATED, n1, copying, n1, 0-0, , 0-0]")))
                 .containsExactly(
                         "+ inbox:s read up to 0-0",
                         "+ meta[copying] = s",
                         "+ meta[gen] = n1",
                         "+ meta[inc] = n1",
                         "+ meta[v] = 1",
-                        "+ subs[s] = n1 shared copying 0-0 0-0 0-0=a",
+                        "+ subs[s] = n1 shared copying 0-0 0-0 0-0 0-0=a",
                         "+ unread s @ 0");
     }
 
@@ -93,22 +95,22 @@ class SubscribeScriptTest {
     void a_start_at_an_id_copies_what_comes_after_it() {
         broadcast.log("5-0", "a").log("6-0", "a");
 
-        assertThat(create("5-0", "a")).isEqualTo("[CREATED, n1, copying, n1, 5-0, ]");
-        assertThat(broadcast.state()).contains("subs[s] = n1 shared copying 5-0 5-0 0-0=a");
+        assertThat(create("5-0", "a")).isEqualTo("[CREATED, n1, copying, n1, 5-0, , 0-0]");
+        assertThat(broadcast.state()).contains("subs[s] = n1 shared copying 5-0 5-0 0-0 0-0=a");
     }
 
     @Test
     void a_start_behind_the_newest_message_is_the_newest() {
         broadcast.log("5-0", "a");
 
-        assertThat(create("7-0", "a")).isEqualTo("[CREATED, n1, live, n1, 5-0, ]");
+        assertThat(create("7-0", "a")).isEqualTo("[CREATED, n1, live, n1, 5-0, , 0-0]");
     }
 
     @Test
     void no_patterns_are_every_subject() {
         create("$");
 
-        assertThat(broadcast.state()).contains("routes[*.#] = s", "subs[s] = n1 shared live 0-0 0-0 0-0=>");
+        assertThat(broadcast.state()).contains("routes[*.#] = s", "subs[s] = n1 shared live 0-0 0-0 0-0 0-0=>");
     }
 
     @Test
@@ -137,21 +139,21 @@ class SubscribeScriptTest {
         subscribe("t", "n2", "", "shared", "$", "", "", "b.*", "c.*");
 
         assertThat(broadcast.change(() -> assertThat(join("n3", "0-0", "", "", "c.*", "d"))
-                        .isEqualTo("[CHANGED, n1, live, n1, 0-0, a.*,b.*]")))
+                        .isEqualTo("[CHANGED, n1, live, n1, 0-0, a.*,b.*, 0-0]")))
                 .containsExactly(
                         "- meta[gen] = n2",
                         "- routes[a.*] = s",
                         "- routes[b.*] = s t",
                         "- routes[c.*] = t",
                         "- shapes[x.*] = 3",
-                        "- subs[s] = n1 shared live 0-0 0-0 0-0=a.*,b.*",
+                        "- subs[s] = n1 shared live 0-0 0-0 0-0 0-0=a.*,b.*",
                         "+ meta[gen] = n3",
                         "+ routes[b.*] = t",
                         "+ routes[c.*] = t s",
                         "+ routes[d] = s",
                         "+ shapes[x.*] = 2",
                         "+ shapes[x] = 1",
-                        "+ subs[s] = n1 shared live 0-0 0-0 0-0=c.*,d");
+                        "+ subs[s] = n1 shared live 0-0 0-0 0-0 0-0=c.*,d");
     }
 
     @Test
@@ -159,14 +161,14 @@ class SubscribeScriptTest {
         broadcast.log("5-0", "a");
         create("0-0", "a");
 
-        assertThat(broadcast.change(() ->
-                        assertThat(join("n2", "0-0", "", "", "b")).isEqualTo("[CHANGED, n1, copying, n1, 0-0, a]")))
+        assertThat(broadcast.change(() -> assertThat(join("n2", "0-0", "", "", "b"))
+                        .isEqualTo("[CHANGED, n1, copying, n1, 0-0, a, 0-0]")))
                 .containsExactly(
                         "- meta[gen] = n1",
-                        "- subs[s] = n1 shared copying 0-0 0-0 0-0=a",
+                        "- subs[s] = n1 shared copying 0-0 0-0 0-0 0-0=a",
                         "+ meta[gen] = n2",
-                        "+ subs[s] = n1 shared copying 0-0 0-0 0-0=a 5-0=b");
-        assertThat(join("n3", "0-0", "", "", "b")).isEqualTo("[EXISTS, n1, copying, n1, 0-0, b]");
+                        "+ subs[s] = n1 shared copying 0-0 0-0 0-0 0-0=a 5-0=b");
+        assertThat(join("n3", "0-0", "", "", "b")).isEqualTo("[EXISTS, n1, copying, n1, 0-0, b, 0-0]");
     }
 
     @Test
@@ -174,9 +176,9 @@ class SubscribeScriptTest {
         broadcast.redis("HSET", "meta", "v", "1", "inc", "i1", "gen", "g1");
         broadcast.log("5-0", "a").log("6-0", "a").taken("4-0", "c 7");
 
-        assertThat(join("n1", "$", "5-0", "i1", "a")).isEqualTo("[CREATED, n1, copying, i1, 5-0, ]");
+        assertThat(join("n1", "$", "5-0", "i1", "a")).isEqualTo("[CREATED, n1, copying, i1, 5-0, , 0-0]");
         assertThat(broadcast.state())
-                .contains("subs[s] = n1 shared copying 5-0 5-0 0-0=a", "due:s 4-0 @ 0")
+                .contains("subs[s] = n1 shared copying 5-0 5-0 0-0 0-0=a", "due:s 4-0 @ 0")
                 .noneMatch(line -> line.startsWith("taken:s"));
     }
 
@@ -185,7 +187,7 @@ class SubscribeScriptTest {
         broadcast.redis("HSET", "meta", "v", "1", "inc", "i2", "gen", "g1");
         broadcast.log("5-0", "a");
 
-        assertThat(join("n1", "$", "9-0", "i1", "a")).isEqualTo("[CREATED, n1, copying, i2, 0-0, ]");
+        assertThat(join("n1", "$", "9-0", "i1", "a")).isEqualTo("[CREATED, n1, copying, i2, 0-0, , 0-0]");
     }
 
     @Test
@@ -193,7 +195,7 @@ class SubscribeScriptTest {
         broadcast.redis("HSET", "meta", "v", "1", "inc", "i1", "gen", "g1");
         broadcast.log("5-0", "a");
 
-        assertThat(join("n1", "$", "9-0", "i1", "a")).isEqualTo("[CREATED, n1, live, i1, 5-0, ]");
+        assertThat(join("n1", "$", "9-0", "i1", "a")).isEqualTo("[CREATED, n1, live, i1, 5-0, , 0-0]");
     }
 
     @Test
@@ -202,21 +204,34 @@ class SubscribeScriptTest {
         create("$", "a");
         broadcast.log("11-0", "a").log("12-1", "a").log("13-0", "a").log("14-0", "a");
         broadcast.record("c", "1030000 30000 1 13-0 0 12-1! 8-0/3").record("d", "1030000 30000 1 14-0 0 13-0");
+        broadcast.redis("HSET", "stats:s", "tidy", "13-0");
         broadcast.redis("DEL", "inbox:s");
 
-        assertThat(broadcast.change(() ->
-                        assertThat(join("n2", "$", "", "", "a")).isEqualTo("[REPAIRED, n2, copying, n1, 12-0, a]")))
+        assertThat(broadcast.change(() -> assertThat(join("n2", "$", "", "", "a"))
+                        .isEqualTo("[REPAIRED, n2, copying, n1, 12-0, a, 0-0]")))
                 .containsExactly(
                         "- flight:s[c] = 1030000 30000 1 13-0 0 12-1! 8-0/3",
                         "- flight:s[d] = 1030000 30000 1 14-0 0 13-0",
                         "- meta[gen] = n1",
                         "- routes[a] = s",
                         "- shapes[x] = 1",
-                        "- subs[s] = n1 shared live 9-0 9-0 0-0=a",
+                        "- stats:s[tidy] = 13-0",
+                        "- subs[s] = n1 shared live 9-0 9-0 0-0 0-0=a",
                         "+ inbox:s read up to 0-0",
                         "+ meta[copying] = s",
                         "+ meta[gen] = n2",
-                        "+ subs[s] = n2 shared copying 12-0 12-0 0-0=a");
+                        "+ subs[s] = n2 shared copying 12-0 12-0 0-0 0-0=a");
+    }
+
+    @Test
+    void a_lost_inbox_is_copied_again_from_where_a_sweep_last_found_no_orphan() {
+        create("$", "a");
+        broadcast.log("11-0", "a").log("12-0", "a").log("13-0", "a");
+        broadcast.record("c", "1030000 30000 1 13-0 0 ");
+        broadcast.redis("HSET", "stats:s", "tidy", "11-0");
+        broadcast.redis("DEL", "inbox:s");
+
+        assertThat(join("n2", "$", "", "", "a")).isEqualTo("[REPAIRED, n2, copying, n1, 11-0, a, 0-0]");
     }
 
     @Test
@@ -226,7 +241,7 @@ class SubscribeScriptTest {
         broadcast.log("6-0", "a");
         broadcast.redis("DEL", "inbox:s");
 
-        assertThat(join("n2", "$", "", "", "a")).isEqualTo("[REPAIRED, n2, copying, n1, 5-0, a]");
+        assertThat(join("n2", "$", "", "", "a")).isEqualTo("[REPAIRED, n2, copying, n1, 5-0, a, 0-0]");
     }
 
     @Test
@@ -235,7 +250,7 @@ class SubscribeScriptTest {
         create("$", "a");
         broadcast.redis("DEL", "inbox:s");
 
-        assertThat(join("n2", "$", "", "", "a")).isEqualTo("[REPAIRED, n2, live, n1, 5-0, a]");
+        assertThat(join("n2", "$", "", "", "a")).isEqualTo("[REPAIRED, n2, live, n1, 5-0, a, 0-0]");
         assertThat(broadcast.state()).contains("routes[a] = s", "shapes[x] = 1", "inbox:s read up to 0-0");
     }
 
@@ -246,9 +261,9 @@ class SubscribeScriptTest {
         broadcast.log("6-0", "a");
         broadcast.redis("DEL", "inbox:s");
 
-        assertThat(join("n2", "$", "", "", "b")).isEqualTo("[REPAIRED, n2, copying, n1, 5-0, a]");
+        assertThat(join("n2", "$", "", "", "b")).isEqualTo("[REPAIRED, n2, copying, n1, 5-0, a, 0-0]");
         assertThat(broadcast.state())
-                .contains("subs[s] = n2 shared copying 5-0 5-0 0-0=a 6-0=b", "meta[copying] = s")
+                .contains("subs[s] = n2 shared copying 5-0 5-0 0-0 0-0=a 6-0=b", "meta[copying] = s")
                 .noneMatch(line -> line.startsWith("routes") || line.startsWith("shapes"));
     }
 
@@ -260,15 +275,15 @@ class SubscribeScriptTest {
         broadcast.redis("ZADD", "unread", "70", "s");
         broadcast.destroyGroup();
 
-        assertThat(broadcast.change(
-                        () -> assertThat(join("n2", "$", "", "", "a")).isEqualTo("[REPAIRED, n1, live, n1, 0-0, a]")))
+        assertThat(broadcast.change(() ->
+                        assertThat(join("n2", "$", "", "", "a")).isEqualTo("[REPAIRED, n1, live, n1, 0-0, a, 0-0]")))
                 .containsExactly(
                         "- meta[gen] = n1",
                         "- unread s @ 70",
                         "+ inbox:s read up to 2-0",
                         "+ meta[gen] = n2",
                         "+ unread s @ 0");
-        assertThat(join("n3", "$", "", "", "a")).isEqualTo("[EXISTS, n1, live, n1, 0-0, a]");
+        assertThat(join("n3", "$", "", "", "a")).isEqualTo("[EXISTS, n1, live, n1, 0-0, a, 0-0]");
     }
 
     @Test

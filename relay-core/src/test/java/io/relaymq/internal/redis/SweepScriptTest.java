@@ -27,11 +27,11 @@ class SweepScriptTest {
     private static final String DEAD = "1000000 30000 1 ";
 
     private String sweep() {
-        return sweep("s", "e1", 30_000, 100, 3, 5_000);
+        return sweep("s", "e1", 30_000, 100, 3, 5_000, 100);
     }
 
     private void beatJustNow() {
-        broadcast.redis("HSET", "meta", "beat", "1000000");
+        broadcast.redis("HSET", "meta", "beat:s", "1000000");
     }
 
     @Test
@@ -46,8 +46,9 @@ class SweepScriptTest {
                         "+ due:s 1-0 @ 999999.0009765625",
                         "+ due:s 2-0 @ 999999.001953125",
                         "+ stats:s[swept] = 1000000",
-                        "+ wait:s[1-0] = 3 2|a.b{}data 1-0",
-                        "+ wait:s[2-0] = 3 2|a.b{}data 2-0");
+                        "+ stats:s[tidy] = 2-0",
+                        "+ wait:s[1-0] = 3 2 0|a.b{}data 1-0",
+                        "+ wait:s[2-0] = 3 2 0|a.b{}data 2-0");
     }
 
     @Test
@@ -58,7 +59,7 @@ class SweepScriptTest {
         broadcast.clock(1_004_999);
 
         assertThat(broadcast.change(() -> assertThat(sweep()).isEqualTo("[EARLY, 0, 0, 0, 0]")))
-                .containsExactly("- meta[beat] = 1000000", "+ meta[beat] = 1004999");
+                .containsExactly("- meta[beat:s] = 1000000", "+ meta[beat:s] = 1004999");
     }
 
     @Test
@@ -100,10 +101,10 @@ class SweepScriptTest {
                 .taken("9-0", "gone 2");
         beatJustNow();
 
-        assertThat(sweep("s", "e1", 30_000, 2, 3, 5_000)).isEqualTo("[OK, 2, 0, 0, 1]");
-        assertThat(sweep("s", "e1", 30_000, 2, 3, 5_000)).isEqualTo("[OK, 2, 0, 0, 1]");
-        assertThat(sweep("s", "e1", 30_000, 2, 3, 5_000)).isEqualTo("[OK, 1, 0, 0, 0]");
-        assertThat(sweep("s", "e1", 30_000, 2, 3, 5_000)).isEqualTo("[EARLY, 0, 0, 0, 0]");
+        assertThat(sweep("s", "e1", 30_000, 2, 3, 5_000, 100)).isEqualTo("[OK, 2, 0, 0, 1]");
+        assertThat(sweep("s", "e1", 30_000, 2, 3, 5_000, 100)).isEqualTo("[OK, 2, 0, 0, 1]");
+        assertThat(sweep("s", "e1", 30_000, 2, 3, 5_000, 100)).isEqualTo("[OK, 1, 0, 0, 0]");
+        assertThat(sweep("s", "e1", 30_000, 2, 3, 5_000, 100)).isEqualTo("[EARLY, 0, 0, 0, 0]");
     }
 
     @Test
@@ -112,8 +113,8 @@ class SweepScriptTest {
         beatJustNow();
 
         assertThat(broadcast.change(() -> assertThat(sweep()).isEqualTo("[OK, 3, 1, 0, 0]")))
-                .contains("+ stats:s[stalled] = 1", "+ tries:s[1-0] = 0 1 1000000")
-                .doesNotContain("+ tries:s[2-0] = 0 1 1000000", "+ tries:s[3-0] = 0 1 1000000");
+                .contains("+ stats:s[stalled] = 1", "+ tries:s[1-0] = 0 1 1000000 0")
+                .doesNotContain("+ tries:s[2-0] = 0 1 1000000 0", "+ tries:s[3-0] = 0 1 1000000 0");
     }
 
     @Test
@@ -122,14 +123,15 @@ class SweepScriptTest {
         beatJustNow();
 
         assertThat(broadcast.change(() ->
-                        assertThat(sweep("s", "e1", 30_000, 100, 0, 5_000)).isEqualTo("[OK, 0, 1, 1, 0]")))
+                        assertThat(sweep("s", "e1", 30_000, 100, 0, 5_000, 100)).isEqualTo("[OK, 0, 1, 1, 0]")))
                 .containsExactly(
                         "- inbox:s 1-0 s=a.b d=data 1-0 h={}",
                         "+ dead:s * i=1-0 s=a.b d=data 1-0 h={} cause=stalled detail=its consumer died or lost it 1"
-                                + " times attempts=0 stalls=1 first=1000000 last=1000000 consumer=dead",
+                                + " times attempts=0 stalls=1 first=1000000 last=1000000 consumer=dead replays=0",
                         "+ stats:s[dead] = 1",
                         "+ stats:s[stalled] = 1",
-                        "+ stats:s[swept] = 1000000");
+                        "+ stats:s[swept] = 1000000",
+                        "+ stats:s[tidy] = 9-0");
     }
 
     @Test
@@ -140,7 +142,10 @@ class SweepScriptTest {
 
         assertThat(broadcast.change(() -> assertThat(sweep()).isEqualTo("[OK, 1, 0, 0, 0]")))
                 .containsExactly(
-                        "- taken:s[3-0] = c 4", "+ due:s 3-0 @ 999999.0009765625", "+ stats:s[swept] = 1000000");
+                        "- taken:s[3-0] = c 4",
+                        "+ due:s 3-0 @ 999999.0009765625",
+                        "+ stats:s[swept] = 1000000",
+                        "+ stats:s[tidy] = 0-0");
     }
 
     @Test
@@ -156,26 +161,27 @@ class SweepScriptTest {
         beatJustNow();
 
         assertThat(broadcast.change(() -> assertThat(sweep()).isEqualTo("[OK, 5, 2, 0, 0]")))
-                .contains("+ tries:s[1-0] = 0 1 1000000", "+ tries:s[3-0] = 0 1 1000000", "+ stats:s[stalled] = 2")
+                .contains("+ tries:s[1-0] = 0 1 1000000 0", "+ tries:s[3-0] = 0 1 1000000 0", "+ stats:s[stalled] = 2")
                 .noneMatch(line -> line.matches(". tries:s.[245]-0.*"));
     }
 
     @Test
     void a_delivery_that_stalled_too_often_keeps_its_history_in_the_dead_letter() {
         broadcast.subscription("9-0").taken("1-0", "dead 3").record("dead", DEAD + "0-0 7 1-0/3!");
-        broadcast.redis("HSET", "tries:s", "1-0", "2 3 900000");
+        broadcast.redis("HSET", "tries:s", "1-0", "2 3 900000 0");
         beatJustNow();
 
         assertThat(broadcast.change(() -> assertThat(sweep()).isEqualTo("[OK, 0, 1, 1, 0]")))
                 .containsExactly(
                         "- taken:s[1-0] = dead 3",
-                        "- tries:s[1-0] = 2 3 900000",
-                        "- wait:s[1-0] = 3 2|a.b{}data 1-0",
+                        "- tries:s[1-0] = 2 3 900000 0",
+                        "- wait:s[1-0] = 3 2 0|a.b{}data 1-0",
                         "+ dead:s * i=1-0 s=a.b d=data 1-0 h={} cause=stalled detail=its consumer died or lost it 4"
-                                + " times attempts=2 stalls=4 first=900000 last=1000000 consumer=dead",
+                                + " times attempts=2 stalls=4 first=900000 last=1000000 consumer=dead replays=0",
                         "+ stats:s[dead] = 1",
                         "+ stats:s[stalled] = 1",
-                        "+ stats:s[swept] = 1000000");
+                        "+ stats:s[swept] = 1000000",
+                        "+ stats:s[tidy] = 9-0");
     }
 
     @Test
@@ -184,7 +190,7 @@ class SweepScriptTest {
         broadcast.redis("HSET", "taken:s", "1-0", "dead 3");
         beatJustNow();
 
-        assertThat(sweep("s", "e1", 30_000, 100, 0, 5_000)).isEqualTo("[OK, 0, 1, 1, 0]");
+        assertThat(sweep("s", "e1", 30_000, 100, 0, 5_000, 100)).isEqualTo("[OK, 0, 1, 1, 0]");
         assertThat(broadcast.state()).noneMatch(line -> line.startsWith("dead:s"));
     }
 
@@ -194,7 +200,10 @@ class SweepScriptTest {
         beatJustNow();
 
         assertThat(broadcast.change(() -> sweep()))
-                .containsExactly("- flight:s[older] = 969999 30000 1 0-0 0 ", "+ stats:s[swept] = 1000000");
+                .containsExactly(
+                        "- flight:s[older] = 969999 30000 1 0-0 0 ",
+                        "+ stats:s[swept] = 1000000",
+                        "+ stats:s[tidy] = 9-0");
     }
 
     @Test
@@ -202,7 +211,8 @@ class SweepScriptTest {
         broadcast.subscription("9-0").inbox("5-0");
         broadcast.record("dead", "900000 30000 1 4-0 0 5-0!").record("c", LIVE + "4-0 0 ");
         beatJustNow();
-        assertThat(broadcast.change(() -> sweep())).containsExactly("+ stats:s[swept] = 1000000");
+        assertThat(broadcast.change(() -> sweep()))
+                .containsExactly("+ stats:s[swept] = 1000000", "+ stats:s[tidy] = 4-0");
 
         broadcast.record("c", LIVE + "9-0 0 ").clock(1_005_000);
         assertThat(sweep()).isEqualTo("[OK, 1, 1, 0, 0]");
@@ -214,19 +224,19 @@ class SweepScriptTest {
         broadcast.subscription("9-0").inbox("1-0", "2-0").record("dead", "900000 30000 1 9-0 0 1-0! 2-0!");
         beatJustNow();
 
-        assertThat(sweep("s", "e1", 30_000, 1, 3, 5_000)).isEqualTo("[OK, 1, 1, 0, 1]");
+        assertThat(sweep("s", "e1", 30_000, 1, 3, 5_000, 100)).isEqualTo("[OK, 1, 1, 0, 1]");
         assertThat(broadcast.state()).contains("flight:s[dead] = 900000 30000 1 9-0 0 1-0! 2-0!");
-        assertThat(sweep("s", "e1", 30_000, 5, 3, 5_000)).isEqualTo("[OK, 1, 1, 0, 0]");
+        assertThat(sweep("s", "e1", 30_000, 5, 3, 5_000, 100)).isEqualTo("[OK, 1, 1, 0, 0]");
         assertThat(broadcast.state()).noneMatch(line -> line.startsWith("flight:s"));
     }
 
     @Test
     void after_a_gap_nothing_is_swept_for_one_lock_duration() {
         broadcast.subscription("9-0").inbox("1-0");
-        broadcast.redis("HSET", "meta", "beat", "984999");
+        broadcast.redis("HSET", "meta", "beat:s", "984999");
 
         assertThat(broadcast.change(() -> assertThat(sweep()).isEqualTo("[GRACE, 0, 0, 0, 0]")))
-                .containsExactly("- meta[beat] = 984999", "+ meta[beat] = 1000000", "+ meta[grace] = 1030000");
+                .containsExactly("- meta[beat:s] = 984999", "+ meta[beat:s] = 1000000", "+ meta[grace:s] = 1030000");
         broadcast.clock(1_014_000);
         sweep();
         broadcast.clock(1_029_000);
@@ -244,15 +254,16 @@ class SweepScriptTest {
                 .containsExactly(
                         "- flight:s[dead] = 9000000 30000 1 9-0 0 1-0!",
                         "+ flight:s[dead] = 1030000 30000 1 9-0 0 1-0!",
-                        "+ stats:s[swept] = 1000000");
+                        "+ stats:s[swept] = 1000000",
+                        "+ stats:s[tidy] = 9-0");
     }
 
     @Test
     void another_life_or_a_missing_inbox_is_told_to_join() {
-        broadcast.definition("e1 shared live 0-0 0-0 0-0=>");
+        broadcast.definition("e1 shared live 0-0 0-0 0-0 0-0=>");
 
-        assertThat(broadcast.change(
-                        () -> assertThat(sweep("s", "e", 30_000, 100, 3, 5_000)).isEqualTo("[JOIN, 0, 0, 0, 0]")))
+        assertThat(broadcast.change(() ->
+                        assertThat(sweep("s", "e", 30_000, 100, 3, 5_000, 100)).isEqualTo("[JOIN, 0, 0, 0, 0]")))
                 .isEmpty();
         assertThat(sweep()).isEqualTo("[JOIN, 0, 0, 0, 0]");
     }

@@ -31,7 +31,7 @@ class TakeScriptTest {
 
     private void stalled(String id) {
         broadcast.waiting(id, 900_000);
-        broadcast.redis("HSET", "tries:s", id, "2 1 800000");
+        broadcast.redis("HSET", "tries:s", id, "2 1 800000 0");
     }
 
     @Test
@@ -41,15 +41,15 @@ class TakeScriptTest {
                 .record("c", LEASE)
                 .waiting("1-0", 1_000_000)
                 .waiting("2-0", 1_000_001);
-        broadcast.redis("HSET", "tries:s", "1-0", "3 0 900000");
+        broadcast.redis("HSET", "tries:s", "1-0", "3 0 900000 0");
         broadcast.redis("HSET", "stats:s", "runs", "6");
 
         assertThat(broadcast.change(
-                        () -> assertThat(take(10, false)).isEqualTo("[OK, [1-0, 7, 3, 0, a.b, {}, data 1-0]]")))
+                        () -> assertThat(take(10, false)).isEqualTo("[OK, [1-0, 7, 3, 0, 0, a.b, {}, data 1-0, 0]]")))
                 .containsExactly(
                         "- due:s 1-0 @ 1000000",
                         "- stats:s[runs] = 6",
-                        "+ meta[beat] = 1000000",
+                        "+ meta[beat:s] = 1000000",
                         "+ stats:s[runs] = 7",
                         "+ taken:s[1-0] = c 7");
     }
@@ -73,7 +73,7 @@ class TakeScriptTest {
                 .waiting("3-0", 200);
 
         assertThat(take(2, false))
-                .isEqualTo("[OK, [2-0, 1, 0, 0, a.b, {}, data 2-0], [3-0, 2, 0, 0, a.b, {}, data 3-0]]");
+                .isEqualTo("[OK, [2-0, 1, 0, 0, 0, a.b, {}, data 2-0, 0], [3-0, 2, 0, 0, 0, a.b, {}, data 3-0, 0]]");
         assertThat(broadcast.state()).contains("due:s 1-0 @ 300").doesNotContain("due:s 2-0 @ 100");
     }
 
@@ -84,15 +84,15 @@ class TakeScriptTest {
         stalled("2-0");
 
         assertThat(take(10, false))
-                .isEqualTo("[OK, [1-0, 1, 2, 1, a.b, {}, data 1-0], [3-0, 2, 0, 0, a.b, {}, data 3-0]]");
+                .isEqualTo("[OK, [1-0, 1, 2, 1, 0, a.b, {}, data 1-0, 0], [3-0, 2, 0, 0, 0, a.b, {}, data 3-0, 0]]");
         assertThat(take(10, true)).isEqualTo("OK");
-        assertThat(take(10, false)).isEqualTo("[OK, [2-0, 3, 2, 1, a.b, {}, data 2-0]]");
+        assertThat(take(10, false)).isEqualTo("[OK, [2-0, 3, 2, 1, 0, a.b, {}, data 2-0, 0]]");
     }
 
     @Test
     void a_consumer_without_a_lease_or_whose_lease_has_lapsed_gets_nothing() {
         broadcast.subscription("9-0").waiting("1-0", 900_000);
-        broadcast.redis("HSET", "meta", "beat", "1000000");
+        broadcast.redis("HSET", "meta", "beat:s", "1000000");
         assertThat(take(10, false)).isEqualTo("LAPSED");
 
         broadcast.record("c", "1000000 30000 1 0-0 0 ");
@@ -113,9 +113,9 @@ class TakeScriptTest {
     void one_whose_body_is_gone_is_forgotten() {
         broadcast.subscription("9-0").record("c", LEASE);
         broadcast.redis("ZADD", "due:s", "1", "1-0");
-        broadcast.redis("HSET", "tries:s", "1-0", "1 0 1");
+        broadcast.redis("HSET", "tries:s", "1-0", "1 0 1 0");
 
         assertThat(broadcast.change(() -> assertThat(take(10, false)).isEqualTo("OK")))
-                .containsExactly("- due:s 1-0 @ 1", "- tries:s[1-0] = 1 0 1", "+ meta[beat] = 1000000");
+                .containsExactly("- due:s 1-0 @ 1", "- tries:s[1-0] = 1 0 1 0", "+ meta[beat:s] = 1000000");
     }
 }

@@ -78,7 +78,7 @@ final class TestBroadcast implements AutoCloseable {
 
     /** The subscription {@code s}, live under the epoch {@code e1}, with an inbox read up to a frontier. */
     TestBroadcast subscription(String frontier) {
-        return definition("e1 shared live 0-0 0-0 0-0=>").group(frontier);
+        return definition("e1 shared live 0-0 0-0 0-0 0-0=>").group(frontier);
     }
 
     TestBroadcast definition(String row) {
@@ -124,7 +124,7 @@ final class TestBroadcast implements AutoCloseable {
     }
 
     private void waiting(String id) {
-        redis("HSET", "wait:s", id, "3 2\na.b{}data " + id);
+        redis("HSET", "wait:s", id, "3 2 0\na.b{}data " + id);
     }
 
     /** What a consumer gets that reads the inbox of {@code s}, in words: the ids. */

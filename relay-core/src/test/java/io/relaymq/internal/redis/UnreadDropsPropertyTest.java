@@ -66,7 +66,7 @@ class UnreadDropsPropertyTest {
 
         private void setCap() {
             int cap = 1 + random.nextInt(8);
-            broadcast.run(Script.DECLARE, "n", cap);
+            broadcast.run(Script.DECLARE, "n", cap + " 0 drop");
             model.cap(cap);
         }
 
@@ -99,7 +99,7 @@ class UnreadDropsPropertyTest {
 
         private void settle() {
             anySub().forEach(sub -> model.handed(sub).ifPresent(number -> {
-                broadcast.run(Script.SETTLE, sub, "e-" + sub, "c", broadcast.id(number));
+                broadcast.run(Script.SETTLE, sub, "e-" + sub, "c", "acked", broadcast.id(number));
                 model.settle(sub, number);
             }));
         }
@@ -113,11 +113,11 @@ class UnreadDropsPropertyTest {
             List<String> subjects = IntStream.rangeClosed(0, random.nextInt(3))
                     .mapToObj(i -> random.nextBoolean() ? "a" : "b")
                     .toList();
-            Object[] arguments = new Object[4 + 4 * subjects.size()];
+            Object[] arguments = new Object[4 + 5 * subjects.size()];
             java.util.Arrays.fill(arguments, "");
             arguments[3] = subjects.size();
             for (int i = 0; i < subjects.size(); i++) {
-                arguments[4 + 4 * i] = subjects.get(i);
+                arguments[4 + 5 * i] = subjects.get(i);
             }
 
             String reply = broadcast.run(Script.PUBLISH, arguments);

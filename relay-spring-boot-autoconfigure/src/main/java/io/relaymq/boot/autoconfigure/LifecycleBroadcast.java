@@ -5,16 +5,16 @@ import io.relaymq.BroadcastWorker;
 import io.relaymq.Message;
 import io.relaymq.MessageHandler;
 import io.relaymq.PublishResult;
-import io.relaymq.SubscriptionStatus;
+import io.relaymq.Subscriptions;
 import io.relaymq.WorkerOptions;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /** A broadcast of whatever Relay runs now. */
 record LifecycleBroadcast(LifecycleRelay relay, String name) implements Broadcast {
 
-    private Broadcast current() {
+    /** The broadcast behind this one. */
+    Broadcast current() {
         return relay.running().broadcast(name);
     }
 
@@ -39,7 +39,7 @@ record LifecycleBroadcast(LifecycleRelay relay, String name) implements Broadcas
     }
 
     @Override
-    public @Nullable SubscriptionStatus subscription(String name) {
-        return current().subscription(name);
+    public Subscriptions subscriptions() {
+        return new LifecycleSubscriptions(this);
     }
 }

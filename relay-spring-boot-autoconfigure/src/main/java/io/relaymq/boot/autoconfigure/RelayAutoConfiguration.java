@@ -4,13 +4,16 @@ import io.lettuce.core.RedisClient;
 import io.relaymq.JsonCodec;
 import io.relaymq.PayloadCodec;
 import io.relaymq.Relay;
+import io.relaymq.RelayObserver;
 import io.relaymq.bootstrap.RelayBuilder;
 import io.relaymq.spring.RelayListenerConfiguration;
 import io.relaymq.spring.RelayListenerRegistry;
 import io.relaymq.spring.RelayOperations;
 import io.relaymq.spring.RelayTemplate;
 import io.relaymq.spring.WorkerOptionsCustomizer;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -22,6 +25,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.thread.Threading;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
@@ -48,8 +52,14 @@ public final class RelayAutoConfiguration {
     }
 
     @Bean
-    RelayPropertiesMapper relayPropertiesMapper(RelayProperties properties) {
-        return new RelayPropertiesMapper(properties);
+    RelayPropertiesMapper relayPropertiesMapper(RelayProperties properties, ConfigurableListableBeanFactory beans) {
+        return new RelayPropertiesMapper(properties, new FailureClasses(beans.getBeanClassLoader()));
+    }
+
+    /** Destroyed after the Relay that depends on it. */
+    @Bean(destroyMethod = "close")
+    ApplicationEvents relayApplicationEvents(ApplicationEventPublisher publisher) {
+        return new ApplicationEvents(publisher);
     }
 
     @Bean
@@ -67,10 +77,14 @@ public final class RelayAutoConfiguration {
             ObjectProvider<DataRedisConnectionDetails> details,
             RelayPropertiesMapper properties,
             PayloadCodec codec,
+            ApplicationEvents events,
+            ObjectProvider<RelayObserver> observers,
             Environment environment) {
         RelayBuilder builder = RelayBuilder.forClient(NativeClient.of(factory, details.getIfAvailable()))
                 .options(properties.options())
-                .codec(codec);
+                .codec(codec)
+                .observer(new CompositeObserver(Stream.concat(observers.orderedStream(), Stream.of(events.observer()))
+                        .toList()));
         if (Threading.VIRTUAL.isActive(environment)) {
             builder.handlerExecutor(new VirtualThreadTaskExecutor("relay-handler-"));
         }

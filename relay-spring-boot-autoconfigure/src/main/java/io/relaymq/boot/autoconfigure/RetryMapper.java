@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
 /** From {@code retry.*} to a policy. What is not set is read off core's default policy, so that it stands once. */
 final class RetryMapper {
 
+    /** That of core's default policy, whose waits are not random. */
+    static final double DEFAULT_JITTER = 0;
+
+    private static final RelayProperties.Retry UNSET = new RelayProperties.Retry(null, null, null, null);
+
     private RetryMapper() {}
 
     static Duration defaultDelay() {
@@ -32,22 +37,25 @@ final class RetryMapper {
         return new RelayProperties.Retry(
                 first.delay() != null ? first.delay() : second.delay(),
                 first.multiplier() != null ? first.multiplier() : second.multiplier(),
-                first.maxDelay() != null ? first.maxDelay() : second.maxDelay());
+                first.maxDelay() != null ? first.maxDelay() : second.maxDelay(),
+                first.jitter() != null ? first.jitter() : second.jitter());
     }
 
     static @Nullable RetryPolicy policy(RelayProperties.Retry retry) {
-        if (retry.delay() == null && retry.multiplier() == null && retry.maxDelay() == null) {
+        if (retry.equals(UNSET)) {
             return null;
         }
         Duration delay = retry.delay() != null ? retry.delay() : shorter(defaultDelay(), retry.maxDelay());
         double multiplier = retry.multiplier() != null ? retry.multiplier() : defaultMultiplier();
         Duration max = retry.maxDelay() != null ? retry.maxDelay() : longer(defaultMaxDelay(), delay);
-        return RetryPolicy.exponential(delay, multiplier, max);
+        return RetryPolicy.exponential(
+                delay, multiplier, max, retry.jitter() != null ? retry.jitter() : DEFAULT_JITTER);
     }
 
     static void check(String prefix, RelayProperties.Retry retry) {
         InvalidProperty.check(prefix + ".delay", retry.delay(), RetryPolicyProbe::delay);
         InvalidProperty.check(prefix + ".multiplier", retry.multiplier(), RetryPolicyProbe::multiplier);
+        InvalidProperty.check(prefix + ".jitter", retry.jitter(), RetryPolicyProbe::jitter);
         InvalidProperty.check(prefix + ".max-delay", retry.maxDelay(), max -> policy(retry));
     }
 
@@ -68,6 +76,10 @@ final class RetryMapper {
 
         static RetryPolicy multiplier(double multiplier) {
             return RetryPolicy.exponential(Duration.ZERO, multiplier, Duration.ZERO);
+        }
+
+        static RetryPolicy jitter(double jitter) {
+            return RetryPolicy.exponential(Duration.ZERO, 1, Duration.ZERO, jitter);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.relaymq.boot.autoconfigure;
 
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What can be set both for all subscriptions and for a single one. */
@@ -24,5 +25,19 @@ interface WorkerProperties {
     @Nullable
     Integer maxWaiting();
 
+    @Nullable
+    Integer maxDeadLetters();
+
+    @Nullable
+    Duration handlerTimeout();
+
+    @Nullable
+    List<String> retryOn();
+
+    @Nullable
+    List<String> noRetryOn();
+
     RelayProperties.Retry retry();
+
+    RelayProperties.RateLimit rateLimit();
 }

@@ -25,7 +25,7 @@ class FlowTest extends OnRedis {
 
     private static SubscriptionStatus status(ConfigurableApplicationContext context, String subscription) {
         SubscriptionStatus status =
-                context.getBean(Relay.class).broadcast("events").subscription(subscription);
+                context.getBean(Relay.class).broadcast("events").subscriptions().describe(subscription);
         assertThat(status).as(subscription).isNotNull();
         return status;
     }
@@ -101,8 +101,8 @@ class FlowTest extends OnRedis {
 
             await().untilAsserted(() -> {
                 assertThat(context.getBean(Failing.class).values).containsExactly(1, 2, 3);
-                assertThat(status(context, "retry").acked()).isEqualTo(1);
-                assertThat(status(context, "retry").retried()).isEqualTo(2);
+                assertThat(status(context, "retry").counters().acked()).isEqualTo(1);
+                assertThat(status(context, "retry").counters().retried()).isEqualTo(2);
                 assertThat(status(context, "reject").dead()).isEqualTo(1);
                 assertThat(status(context, "unreadable").dead()).isEqualTo(1);
             });

@@ -3,6 +3,9 @@ package io.relaymq.boot.application;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.relaymq.DeadLetters;
+import io.relaymq.Relay;
+import io.relaymq.Subscriptions;
 import io.relaymq.spring.RelayListener;
 import io.relaymq.spring.RelayListenerRegistry;
 import io.relaymq.spring.RelayTemplate;
@@ -84,6 +87,9 @@ class LifecycleTest extends OnRedis {
         try (ConfigurableApplicationContext context = start(Listener.class, "relay.namespace=between");
                 ConfigurableApplicationContext other =
                         Applications.start(port(), Received.class, "relay.namespace=between")) {
+            Subscriptions subscriptions =
+                    context.getBean(Relay.class).broadcast("events").subscriptions();
+            DeadLetters dead = subscriptions.deadLetters(subscriptions.names().get(0));
             context.stop();
             other.getBean(RelayTemplate.class).publish("other.a", "between");
 
@@ -94,6 +100,8 @@ class LifecycleTest extends OnRedis {
                             .publish("other.a", "after")
                             .subscriptions())
                     .isEqualTo(1);
+            assertThat(subscriptions.names()).hasSize(2);
+            assertThat(dead.count()).isZero();
         }
     }
 }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.relaymq.RelayOptions;
 import io.relaymq.WorkerOptions;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.util.unit.DataSize;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What an editor tells about the properties. */
 class PropertyMetadataTest {
 
-    private static final Map<String, JsonNode> PROPERTIES = read();
+    private static final Map<String, JsonNode> PROPERTIES = PropertyMetadata.read();
 
     @Test
     void every_property_has_a_description() {
@@ -38,7 +35,15 @@ class PropertyMetadataTest {
         defaults.put("management.health.relay.enabled", true);
         defaults.put("relay.default-broadcast", RelayPropertiesMapper.DEFAULT_BROADCAST);
         defaults.put("relay.namespace", relay.namespace());
-        defaults.put("relay.max-messages", relay.maxMessages());
+        defaults.put("relay.max-messages", relay.broadcastDefaults().maxMessages());
+        defaults.put("relay.max-age", relay.broadcastDefaults().maxAge());
+        defaults.put("relay.overflow", relay.broadcastDefaults().overflow());
+        defaults.put("relay.idempotency-window", relay.idempotencyWindow());
+        defaults.put("relay.max-dead-letters", worker.maxDeadLetters());
+        defaults.put("relay.handler-timeout", worker.handlerTimeout());
+        defaults.put("relay.retry.jitter", RetryMapper.DEFAULT_JITTER);
+        defaults.put("relay.rate-limit.starts", 0);
+        defaults.put("relay.rate-limit.period", RateLimitMapper.DEFAULT_PERIOD);
         defaults.put("relay.max-message-size", DataSize.ofBytes(relay.maxMessageSize()));
         defaults.put("relay.command-timeout", relay.commandTimeout());
         defaults.put("relay.close-timeout", relay.closeTimeout());
@@ -63,21 +68,8 @@ class PropertyMetadataTest {
 
         assertThat(named).isEqualTo(defaults);
         assertThat(worker.closeTimeout()).isEqualTo(relay.closeTimeout());
-    }
-
-    private static Map<String, JsonNode> read() {
-        Map<String, JsonNode> properties = new TreeMap<>();
-        try (InputStream metadata =
-                RelayProperties.class.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
-            JsonMapper.builder()
-                    .build()
-                    .readTree(metadata)
-                    .get("properties")
-                    .forEach(property -> properties.put(property.get("name").asString(), property));
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
-        properties.keySet().removeIf(name -> !name.contains("relay"));
-        return properties;
+        assertThat(worker.rateLimit()).isNull();
+        assertThat(worker.retryOn()).isEmpty();
+        assertThat(worker.noRetryOn()).isEmpty();
     }
 }

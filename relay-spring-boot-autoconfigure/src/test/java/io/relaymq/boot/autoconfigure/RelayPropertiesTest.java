@@ -2,18 +2,26 @@ package io.relaymq.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.relaymq.BroadcastOptions;
+import io.relaymq.BroadcastOptions.Overflow;
+import io.relaymq.RateLimit;
 import io.relaymq.RelayOptions;
+import io.relaymq.RetryPolicy;
 import io.relaymq.StartFrom;
 import io.relaymq.WorkerOptions;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -25,8 +33,9 @@ class RelayPropertiesTest {
     @EnableConfigurationProperties(RelayProperties.class)
     static class Mapper {
         @Bean
-        RelayPropertiesMapper mapper(RelayProperties properties) {
-            return new RelayPropertiesMapper(properties);
+        RelayPropertiesMapper mapper(RelayProperties properties, ObjectProvider<FailureClasses> classes) {
+            return new RelayPropertiesMapper(
+                    properties, classes.getIfAvailable(() -> new FailureClasses(Mapper.class.getClassLoader())));
         }
     }
 
@@ -63,17 +72,26 @@ class RelayPropertiesTest {
                     assertThat(mapper.options())
                             .isEqualTo(new RelayOptions(
                                     "test",
-                                    7,
-                                    Map.of("audit", 9L, "a.b", 10L),
+                                    new BroadcastOptions(7, Duration.ofHours(8), Overflow.REJECT),
+                                    Map.of(
+                                            "audit",
+                                            new BroadcastOptions(9, Duration.ofHours(8), Overflow.REJECT),
+                                            "a.b",
+                                            new BroadcastOptions(7, Duration.ofDays(1), Overflow.DROP_OLDEST)),
                                     2048,
+                                    Duration.ofMinutes(5),
                                     Duration.ofSeconds(3),
                                     Duration.ofSeconds(4)));
                     assertThat(mapper.defaultBroadcast()).isEqualTo("news");
                 },
                 "relay.namespace=test",
                 "relay.max-messages=7",
+                "relay.max-age=8h",
+                "relay.overflow=reject",
                 "relay.broadcasts.audit.max-messages=9",
-                "relay.broadcasts[a.b].max-messages=10",
+                "relay.broadcasts[a.b].max-age=1d",
+                "relay.broadcasts[a.b].overflow=drop-oldest",
+                "relay.idempotency-window=5m",
                 "relay.max-message-size=2KB",
                 "relay.command-timeout=3s",
                 "relay.close-timeout=4s",
@@ -90,8 +108,18 @@ class RelayPropertiesTest {
         "relay.close-timeout=8s",
         "relay.retry.delay=10ms",
         "relay.retry.multiplier=3",
-        "relay.retry.max-delay=1s"
+        "relay.retry.max-delay=1s",
+        "relay.max-dead-letters=9",
+        "relay.handler-timeout=10s",
+        "relay.retry-on=java.io.IOException, io.relaymq.boot.autoconfigure.RelayPropertiesTest$Busy",
+        "relay.no-retry-on=java.lang.IllegalStateException",
+        "relay.rate-limit.starts=11",
+        "relay.rate-limit.period=12s"
     };
+
+    static class Busy extends Exception {
+        private static final long serialVersionUID = 1L;
+    }
 
     @Test
     void every_property_of_workers_arrives() {
@@ -105,6 +133,11 @@ class RelayPropertiesTest {
                     assertThat(options.maxStalledCount()).isEqualTo(6);
                     assertThat(options.maxWaiting()).isEqualTo(7);
                     assertThat(options.closeTimeout()).isEqualTo(Duration.ofSeconds(8));
+                    assertThat(options.maxDeadLetters()).isEqualTo(9);
+                    assertThat(options.handlerTimeout()).isEqualTo(Duration.ofSeconds(10));
+                    assertThat(options.retryOn()).isEqualTo(List.of(IOException.class, Busy.class));
+                    assertThat(options.noRetryOn()).isEqualTo(List.of(IllegalStateException.class));
+                    assertThat(options.rateLimit()).isEqualTo(new RateLimit(11, Duration.ofSeconds(12)));
                     assertThat(options.retryPolicy().delay(2, new IllegalStateException()))
                             .isEqualTo(Duration.ofMillis(30));
                     assertThat(options.retryPolicy().delay(9, new IllegalStateException()))
@@ -124,6 +157,12 @@ class RelayPropertiesTest {
             "relay.subscriptions.billing.max-stalled-count=60",
             "relay.subscriptions.billing.max-waiting=70",
             "relay.subscriptions.billing.retry.delay=100ms",
+            "relay.subscriptions.billing.max-dead-letters=90",
+            "relay.subscriptions.billing.handler-timeout=0",
+            "relay.subscriptions.billing.retry-on=",
+            "relay.subscriptions.billing.no-retry-on=java.lang.Error",
+            "relay.subscriptions.billing.rate-limit.starts=110",
+            "relay.subscriptions.mail.rate-limit.starts=0",
             "relay.subscriptions[a.b].concurrency=9"
         };
         String[] all = Stream.of(FOR_ALL, own).flatMap(Stream::of).toArray(String[]::new);
@@ -141,6 +180,12 @@ class RelayPropertiesTest {
                             .isEqualTo(Duration.ofMillis(100));
                     assertThat(options.retryPolicy().delay(2, new IllegalStateException()))
                             .isEqualTo(Duration.ofMillis(300));
+                    assertThat(options.maxDeadLetters()).isEqualTo(90);
+                    assertThat(options.handlerTimeout()).isZero();
+                    assertThat(options.retryOn()).isEmpty();
+                    assertThat(options.noRetryOn()).isEqualTo(List.of(Error.class));
+                    assertThat(options.rateLimit()).isEqualTo(new RateLimit(110, Duration.ofSeconds(12)));
+                    assertThat(worker(mapper, "mail").rateLimit()).isNull();
                     assertThat(worker(mapper, "a.b").concurrency()).isEqualTo(9);
                     assertThat(worker(mapper, "mail").concurrency()).isEqualTo(2);
                 },
@@ -155,12 +200,83 @@ class RelayPropertiesTest {
                 "relay.retry.delay=5m");
     }
 
+    @Test
+    void retries_are_spread_at_random_only_if_a_property_says_so() {
+        with(
+                mapper -> {
+                    RetryPolicy spread = worker(mapper, "billing").retryPolicy();
+                    assertThat(Stream.generate(() -> spread.delay(1, new IllegalStateException()))
+                                    .limit(100)
+                                    .distinct()
+                                    .toList())
+                            .hasSizeGreaterThan(1)
+                            .allMatch(delay -> delay.toMillis() >= 500 && delay.toMillis() <= 1000);
+                    RetryPolicy even = worker(mapper, "mail").retryPolicy();
+                    assertThat(Stream.generate(() -> even.delay(1, new IllegalStateException()))
+                                    .limit(100)
+                                    .distinct())
+                            .containsExactly(Duration.ofSeconds(1));
+                },
+                "relay.retry.jitter=0.5",
+                "relay.subscriptions.mail.retry.jitter=0");
+    }
+
+    @Test
+    void a_rate_limit_is_by_the_second_unless_a_property_says_otherwise() {
+        with(
+                mapper -> {
+                    assertThat(worker(mapper, "billing").rateLimit())
+                            .isEqualTo(new RateLimit(5, Duration.ofSeconds(1)));
+                    assertThat(worker(mapper, "mail").rateLimit()).isNull();
+                },
+                "relay.subscriptions.billing.rate-limit.starts=5",
+                "relay.subscriptions.mail.rate-limit.period=1m");
+    }
+
+    @Test
+    void a_policy_of_overflow_that_there_is_not_fails_the_start() {
+        new ApplicationContextRunner()
+                .withUserConfiguration(Mapper.class)
+                .withPropertyValues("relay.overflow=drop-newest")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContainingAll("Overflow", "drop-newest"));
+    }
+
+    @Test
+    void classes_are_found_by_the_class_loader_of_the_beans() {
+        new ApplicationContextRunner()
+                .withUserConfiguration(Mapper.class)
+                .withBean(FailureClasses.class, () -> new FailureClasses(new FilteredClassLoader(Busy.class)))
+                .withPropertyValues("relay.no-retry-on=" + Busy.class.getName())
+                .run(context -> assertThat(StartFailure.of(context).getDescription())
+                        .contains("'relay.no-retry-on'", "There is no class '" + Busy.class.getName() + "'"));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "relay.namespace, a:b",
         "relay.default-broadcast, a:b",
         "relay.max-messages, -1",
         "relay.broadcasts.audit.max-messages, -1",
+        "relay.max-age, -1s",
+        "relay.broadcasts.audit.max-age, -1s",
+        "relay.idempotency-window, 0s",
+        "relay.max-dead-letters, 0",
+        "relay.handler-timeout, -1s",
+        "relay.retry-on, no.such.Class",
+        "relay.no-retry-on, java.lang.String",
+        "relay.retry.jitter, 1.5",
+        "relay.rate-limit.starts, -1",
+        "relay.rate-limit.period, 0s",
+        "relay.subscriptions.billing.max-dead-letters, 0",
+        "relay.subscriptions.billing.handler-timeout, -1s",
+        "relay.subscriptions.billing.retry-on, no.such.Class",
+        "relay.subscriptions[a.b].no-retry-on, java.lang.String",
+        "relay.subscriptions.billing.retry.jitter, -0.5",
+        "relay.subscriptions.billing.rate-limit.starts, -1",
+        "relay.subscriptions.billing.rate-limit.period, 0s",
         "relay.max-message-size, 3GB",
         "relay.max-message-size, 0B",
         "relay.command-timeout, 1ms",

@@ -1,17 +1,18 @@
+--@include clock
 --@include ids
 -- Unread drops: messages that were trimmed, or could not be copied, before they were delivered.
-local function count_drops(prefix, sub, n, first, last, newest)
+local function count_drops(prefix, sub, n, first, last)
   local stats = prefix .. 'stats:' .. sub
   redis.call('HINCRBY', stats, 'dropped', n)
   local known = redis.call('HMGET', stats, 'dropped-first', 'dropped-last') -- drops do not come in the order of ids
   if not known[1] or before(first, known[1]) then redis.call('HSET', stats, 'dropped-first', first) end
   if not known[2] or before(known[2], last) then redis.call('HSET', stats, 'dropped-last', last) end
-  redis.call('HSET', stats, 'dropped-at', string.match(newest, '^%d+'))
+  redis.call('HSET', stats, 'dropped-at', string.format('%.0f', now()))
 end
 
 -- An inbox is gone or holds something else: its copy is a drop, and its worker is to repair it.
 local function count_missing(prefix, sub, id, drops, missing)
   if not drops[sub] then missing[#missing + 1] = sub end
   drops[sub] = (drops[sub] or 0) + 1
-  count_drops(prefix, sub, 1, id, id, id)
+  count_drops(prefix, sub, 1, id, id)
 end

@@ -3,17 +3,17 @@
 -- Leases. A record of 'flight' reads 'deadline lock number clean cleanrun token token ...'.
 -- A token is 'id' (a copy in the inbox) or 'id/run' (taken from 'wait'), with '!' behind it once its handler has started.
 
--- Notes that somebody is alive, and says until when nothing may lapse: for one lock-duration after a time in which
--- nobody could beat (Redis was away) or after the clock went back.
-local function beat(prefix, lock)
+-- Notes that somebody of the subscription is alive, and says until when nothing of it may lapse: for one lock-duration
+-- after a time in which nobody could beat (Redis was away) or after the clock went back.
+local function beat(prefix, sub, lock)
   redis.call('HDEL', prefix .. 'meta', '') -- frees nothing, but lets the writes after it pass where memory is short
-  local t, meta = now(), redis.call('HMGET', prefix .. 'meta', 'beat', 'grace')
+  local t, meta = now(), redis.call('HMGET', prefix .. 'meta', 'beat:' .. sub, 'grace:' .. sub)
   local last, grace = tonumber(meta[1] or t), tonumber(meta[2] or 0)
   if t - last > lock / 2 or t < last - 1000 then
     grace = t + lock
-    redis.call('HSET', prefix .. 'meta', 'grace', grace)
+    redis.call('HSET', prefix .. 'meta', 'grace:' .. sub, grace)
   end
-  redis.call('HSET', prefix .. 'meta', 'beat', t)
+  redis.call('HSET', prefix .. 'meta', 'beat:' .. sub, t)
   return t, grace
 end
 
@@ -40,9 +40,12 @@ local function lowest_clean(prefix, sub)
   return lowest or '0-0'
 end
 
--- Where a lost inbox has to be filled from again: before every copy that is listed as well.
+-- Where a lost inbox has to be filled from again: before every copy that is listed, and before every one that may be an
+-- orphan, handed out by a reply that was lost and not swept yet.
 local function lowest_held(prefix, sub)
   local lowest = lowest_clean(prefix, sub)
+  local tidy = redis.call('HGET', prefix .. 'stats:' .. sub, 'tidy') or '0-0'
+  if before(tidy, lowest) then lowest = tidy end
   for _, text in ipairs(redis.call('HVALS', prefix .. 'flight:' .. sub)) do
     for id in string.gmatch(lease(text, 0, 0).tokens .. ' ', '(%d+-%d+)!? ') do
       if not before(lowest, id) then lowest = predecessor(id) end

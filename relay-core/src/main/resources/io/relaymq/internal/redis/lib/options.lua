@@ -1,18 +1,28 @@
+--@include clock
 --@include ids
 --@include drops
+local FAR = 1e15 -- ms; no time to live and no window is longer
+
+-- What is asked for, or nil and the error. first = what an earlier publish with this key was told, false if there was none.
+local function option_of(prefix, asked, wanted)
+  local ttl, need, window, key = string.match(asked, '^(%d+) ([01]) (%d+) (.*)$')
+  if not ttl or key ~= '' and tonumber(window) == 0 then return nil, 'INVALID_OPTIONS' end
+  local first = key ~= '' and redis.call('GET', prefix .. 'dedup:' .. key)
+  if need == '1' and wanted == '' and not first then return nil, 'NO_SUBSCRIBERS' end
+  return { ttl = math.min(tonumber(ttl), FAR), window = math.min(tonumber(window), FAR), key = key, first = first }
+end
+
 -- A publish with options: a time to live, an idempotency key. Returns id, copies, 1 if it is a duplicate else 0.
 local function append(prefix, option, s, h, d, targets, drops, missing)
   local seen = prefix .. 'dedup:' .. option.key
-  local first = option.key ~= '' and redis.call('GET', seen)
+  local first = option.first or option.key ~= '' and redis.call('GET', seen) -- the same key twice in one batch
   if first then
     local id, n = string.match(first, '^(%S+) (%d+)$')
     return id, tonumber(n), 1
   end
-  -- The expiry is counted from the server's time of publishing, which is the id's.
   local id, n, expiry = nil, 0, nil
   if option.ttl > 0 then
-    local t = redis.call('TIME')
-    expiry = string.format('%.0f', t[1] * 1000 + math.floor(t[2] / 1000) + option.ttl)
+    expiry = string.format('%.0f', now() + option.ttl)
     id = redis.call('XADD', prefix .. 'log', '*', 's', s, 'd', d, 'h', h, 'x', expiry)
   else
     id = redis.call('XADD', prefix .. 'log', '*', 's', s, 'd', d, 'h', h)

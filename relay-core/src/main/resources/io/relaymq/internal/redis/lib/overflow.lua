@@ -1,13 +1,16 @@
 --@include ids
 --@include definition
 --@include frontier
--- Overflow policy 'reject': the subscription of which a trim to the cap would take unread messages, or nil.
-local function overflow(prefix, max, count, copying)
-  if not max or max == 0 then return nil end
-  local over = redis.call('XLEN', prefix .. 'log') + count - max
-  if over <= 0 then return nil end
-  local doomed = redis.call('XRANGE', prefix .. 'log', '-', '+', 'COUNT', math.min(over, 1000))
-  local last = #doomed > 0 and doomed[#doomed][1]
+--@include oldest
+-- Overflow policy 'reject': the subscription of which the trim to the cap would take unread messages, or nil.
+-- fresh = messages of the batch that are no duplicates.
+local function overflow(prefix, max, count, fresh, copying, targets)
+  local length = redis.call('XLEN', prefix .. 'log')
+  local over = max > 0 and fresh > 0 and math.min(length + fresh - max, math.max(1000, 2 * count)) or 0
+  for m = 1, over - length do -- a batch longer than the cap takes its own first messages
+    if targets[m] ~= '' then return string.match(targets[m], '^[^,]+') end
+  end
+  local _, last = oldest(prefix, over, '+')
   if not last then return nil end
   for sub in string.gmatch(copying or '', '[^,]+') do
     if before(definition(prefix, sub).cursor, last) then return sub end

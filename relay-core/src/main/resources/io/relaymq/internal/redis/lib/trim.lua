@@ -7,10 +7,10 @@ local function add_drops(drops, sub, n)
   if n > 0 then drops[sub] = (drops[sub] or 0) + n end
 end
 
-local function drop_what_is_uncopied(prefix, doomed, newest, copying, drops)
+local function drop_what_is_uncopied(prefix, doomed, copying, drops)
   --@include uncopied
   for sub in string.gmatch(copying, '[^,]+') do
-    add_drops(drops, sub, drop_uncopied(prefix, sub, doomed, newest))
+    add_drops(drops, sub, drop_uncopied(prefix, sub, doomed))
   end
 end
 
@@ -27,24 +27,27 @@ end
 local function trim_oldest(prefix, n, newest, copying, drops)
   local log = prefix .. 'log'
   if copying and copying ~= '' then
-    drop_what_is_uncopied(prefix, n, newest, copying, drops)
+    drop_what_is_uncopied(prefix, n, copying, drops)
   end
   redis.call('XTRIM', log, 'MAXLEN', redis.call('XLEN', log) - n)
   drop_what_is_unread(prefix, newest, drops)
   return n
 end
 
--- Cuts what is older than age; adds to drops[sub]. While history is copied, at most a thousand messages at once.
-local function trim_older(prefix, age, newest, copying, drops)
-  local log, cut = prefix .. 'log', string.format('%.0f-0', millis(newest) - age)
-  local oldest = redis.call('XRANGE', log, '-', '(' .. cut, 'COUNT', 1)[1]
-  if not oldest then return 0 end
+-- Cuts what is older than a time; adds to drops[sub]. About a thousand messages at once, the next call takes the next.
+local function trim_older(prefix, time, newest, copying, drops)
+  local log, cut = prefix .. 'log', string.format('%.0f-0', time)
+  if time <= 0 then return 0 end -- an age longer than the server's clock has run
+  if not redis.call('XRANGE', log, '-', '(' .. cut, 'COUNT', 1)[1] then return 0 end
   if copying and copying ~= '' then
-    local doomed = redis.call('XRANGE', log, '-', '(' .. cut, 'COUNT', LOOK)
-    if #doomed == LOOK then cut = table.remove(doomed)[1] end
-    drop_what_is_uncopied(prefix, #doomed, newest, copying, drops)
+    --@include oldest
+    local doomed, last = oldest(prefix, LOOK, '(' .. cut)
+    if doomed == LOOK then cut, doomed = last, doomed - 1 end
+    drop_what_is_uncopied(prefix, doomed, copying, drops)
   end
-  local n = redis.call('XTRIM', log, 'MINID', cut)
+  -- Whole nodes first, for that can be bounded; what is left of a node then is not much.
+  local n = redis.call('XTRIM', log, 'MINID', '~', cut, 'LIMIT', LOOK)
+  if n <= LOOK / 2 then n = n + redis.call('XTRIM', log, 'MINID', cut) end
   drop_what_is_unread(prefix, newest, drops)
   return n
 end

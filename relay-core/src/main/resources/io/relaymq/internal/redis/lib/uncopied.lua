@@ -7,7 +7,7 @@
 -- doomed = how many of the oldest messages go.
 local BODIES = 50
 
-local function drop_uncopied(prefix, sub, doomed, newest)
+local function drop_uncopied(prefix, sub, doomed)
   local def, n, first, last, from = definition(prefix, sub), 0, nil, nil, '-'
   while doomed > 0 do
     for _, entry in ipairs(redis.call('XRANGE', prefix .. 'log', from, '+', 'COUNT', math.min(doomed, BODIES))) do
@@ -22,6 +22,6 @@ local function drop_uncopied(prefix, sub, doomed, newest)
     doomed = doomed - BODIES
   end
   store_definition(prefix, sub, def)
-  if n > 0 then count_drops(prefix, sub, n, first, last, newest) end
+  if n > 0 then count_drops(prefix, sub, n, first, last) end
   return n
 end

@@ -29,7 +29,7 @@ local function drop_unread(prefix, sub, cut, newest)
   if first then
     local last = redis.call('XREVRANGE', inbox, '(' .. cut, '(' .. frontier, 'COUNT', 1)[1]
     n = drop_copies(inbox, frontier, cut, first[1])
-    count_drops(prefix, sub, n, first[1], last[1], newest)
+    count_drops(prefix, sub, n, first[1], last[1])
   end
   local unread = redis.call('XRANGE', inbox, '(' .. frontier, '+', 'COUNT', 1)[1]
   if unread then bound = unread[1] end

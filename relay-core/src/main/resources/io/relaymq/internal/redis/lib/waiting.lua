@@ -40,7 +40,8 @@ local function put_tries(prefix, sub, id, attempts, stalls, first, replays)
   redis.call('HSET', prefix .. 'tries:' .. sub, id, string.format('%.0f %.0f %.0f %.0f', attempts, stalls, first, replays))
 end
 
--- Makes a dead letter and forgets its tries. The oldest go if there are more than most; they are counted.
+-- Makes a dead letter and forgets its tries. The oldest go if there are more than most, at most a thousand at once; they
+-- are counted.
 local function bury(prefix, sub, id, s, h, d, cause, detail, tries, t, consumer, most)
   local dead, stats = prefix .. 'dead:' .. sub, prefix .. 'stats:' .. sub
   redis.call('HDEL', prefix .. 'taken:' .. sub, id)
@@ -48,7 +49,7 @@ local function bury(prefix, sub, id, s, h, d, cause, detail, tries, t, consumer,
     'attempts', tries.attempts, 'stalls', tries.stalls, 'first', tries.first, 'last', t, 'consumer', consumer,
     'replays', tries.replays)
   redis.call('HINCRBY', stats, 'dead', 1)
-  local dropped = redis.call('XTRIM', dead, 'MAXLEN', most)
+  local dropped = redis.call('XTRIM', dead, 'MAXLEN', math.max(most, redis.call('XLEN', dead) - 1000))
   if dropped > 0 then redis.call('HINCRBY', stats, 'dead-dropped', dropped) end
   forget_waiting(prefix, sub, id)
 end

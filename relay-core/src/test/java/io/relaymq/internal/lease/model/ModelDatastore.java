@@ -68,6 +68,7 @@ final class ModelDatastore implements Datastore {
             trimmed++;
             if (isUnread(oldest) && state.inbox.remove(oldest) != null && !slips.contains(Slip.DROPS_UNCOUNTED)) {
                 state.dropped.put(oldest, "");
+                state.droppedAt = clock.getAsLong();
                 drops++;
             }
         }
@@ -140,7 +141,16 @@ final class ModelDatastore implements Datastore {
         double due = state.due.values().stream().min(Comparator.naturalOrder()).orElse(-1.0);
         long dueIn = due < 0 ? -1 : Math.max(0, (long) Math.ceil(due - now));
         return new Kept(
-                Kept.Verdict.OK, state.frontier, state.counted("runs"), lapsed, false, dueIn, state.wait.size(), 0, false, List.of());
+                Kept.Verdict.OK,
+                state.frontier,
+                state.counted("runs"),
+                lapsed,
+                false,
+                dueIn,
+                state.wait.size(),
+                now,
+                false,
+                List.of("orders.*"));
     }
 
     @Override
@@ -269,7 +279,7 @@ final class ModelDatastore implements Datastore {
             forget(id);
         } else {
             waitUntil(id, clock.getAsLong() + delay);
-            state.tries.put(id, tries.failed(clock.getAsLong()));
+            state.tries.put(id, tries.failed(clock.getAsLong(), failure.spent()));
             state.count("retried", 1);
         }
         return new Settled(true, 1, 0);

@@ -55,8 +55,8 @@ final class ModelState {
 
         static final Tries NONE = new Tries(0, 0, 0);
 
-        Tries failed(long now) {
-            return new Tries(attempts + 1, stalls, first > 0 ? first : now);
+        Tries failed(long now, boolean spent) {
+            return new Tries(attempts + (spent ? 1 : 0), stalls, first > 0 ? first : now);
         }
 
         Tries stalled(long now) {
@@ -81,6 +81,8 @@ final class ModelState {
     long lastBeat = -1;
     long grace;
     long swept;
+    String tidy = "";
+    long droppedAt;
 
     ModelState() {}
 
@@ -102,6 +104,8 @@ final class ModelState {
         lastBeat = other.lastBeat;
         grace = other.grace;
         swept = other.swept;
+        tidy = other.tidy;
+        droppedAt = other.droppedAt;
     }
 
     /** The id that a log gives at a time: never one that is not above the last. */
@@ -142,9 +146,13 @@ final class ModelState {
         lines.add("inbox:" + subscription + " read up to " + frontier);
         due.forEach((id, time) -> lines.add("due:" + subscription + " " + id + " @ " + time));
         dead.forEach((id, cause) -> lines.add("dead:" + subscription + " " + id + " " + cause));
-        hash(lines, "wait:" + subscription, wait, subject -> subject.length() + " 0|" + subject);
+        hash(lines, "wait:" + subscription, wait, subject -> subject.length() + " 0 0|" + subject);
         hash(lines, "taken:" + subscription, taken, owner -> owner.consumer() + " " + owner.run());
-        hash(lines, "tries:" + subscription, tries, one -> one.attempts() + " " + one.stalls() + " " + one.first());
+        hash(
+                lines,
+                "tries:" + subscription,
+                tries,
+                one -> one.attempts() + " " + one.stalls() + " " + one.first() + " 0");
         hash(lines, "flight:" + subscription, flight, Lease::text);
         hash(lines, "stats:" + subscription, stats(), value -> value);
         return lines;
@@ -157,9 +165,11 @@ final class ModelState {
             stats.put("dropped", Integer.toString(dropped.size()));
             stats.put("dropped-first", dropped.firstKey());
             stats.put("dropped-last", dropped.lastKey());
+            stats.put("dropped-at", Long.toString(droppedAt));
         }
         if (swept > 0) {
             stats.put("swept", Long.toString(swept));
+            stats.put("tidy", tidy);
         }
         return stats;
     }

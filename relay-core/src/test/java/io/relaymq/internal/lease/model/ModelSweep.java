@@ -45,6 +45,7 @@ final class ModelSweep {
         sweepTaken();
         if (!more) {
             state.swept = now;
+            state.tidy = clean;
             state.flight.values().removeIf(this::isForgotten);
         }
         return new Swept(Swept.Verdict.OK, due, stalls, buried, more);

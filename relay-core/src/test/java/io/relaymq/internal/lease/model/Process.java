@@ -148,7 +148,16 @@ final class Process {
     private Kept seen(Kept kept) {
         return world.slips.contains(Slip.LEASE_NOT_CHECKED)
                 ? new Kept(
-                        kept.verdict(), kept.frontier(), kept.run(), false, false, kept.dueInMillis(), kept.waiting(), kept.serverMillis(), false, List.of())
+                        kept.verdict(),
+                        kept.frontier(),
+                        kept.run(),
+                        false,
+                        false,
+                        kept.dueInMillis(),
+                        kept.waiting(),
+                        kept.serverMillis(),
+                        false,
+                        List.of())
                 : kept;
     }
 

@@ -50,7 +50,10 @@ final class Results {
             settle(held, (holder, token) -> world.server.settle(holder, List.of(token)));
         } else {
             Long delay = held.attempt() >= Plan.MAX_ATTEMPTS ? null : world.chance.millis(1, 20);
-            settle(held, (holder, token) -> world.server.fail(holder, new Failure(token, delay, "attempts", "", true, 10_000)));
+            settle(
+                    held,
+                    (holder, token) ->
+                            world.server.fail(holder, new Failure(token, delay, "attempts", "", true, 10_000)));
         }
         process.pump();
     }

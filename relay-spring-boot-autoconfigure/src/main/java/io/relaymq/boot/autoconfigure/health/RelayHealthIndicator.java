@@ -62,15 +62,20 @@ final class RelayHealthIndicator extends AbstractHealthIndicator {
     private static Map<String, Object> details(WorkerStatus status) {
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("state", status.state());
+        details.put("stuck", status.stuck());
         SubscriptionStatus subscription = status.subscription();
         if (subscription != null) {
             details.put("lag", subscription.lag());
             details.put("pending", subscription.pending());
+            details.put("waiting", subscription.waiting());
             details.put("unreadDrops", subscription.unreadDrops());
             details.put("dead", subscription.dead());
         }
         if (status.problem() != null) {
             details.put("problem", status.problem());
+        }
+        if (status.drift() != null) {
+            details.put("drift", status.drift());
         }
         return details;
     }

@@ -1,5 +1,6 @@
 package io.relaymq.boot.autoconfigure.metrics;
 
+import io.relaymq.SubscriptionCounters;
 import io.relaymq.SubscriptionStatus;
 import io.relaymq.WorkerStatus;
 import java.time.Duration;
@@ -20,6 +21,8 @@ enum RelayMeter {
             "Deliveries given to a consumer and unsettled, or to be run again",
             null,
             of(SubscriptionStatus::pending)),
+    /** Gauge; part of pending. */
+    WAITING("waiting", "Deliveries to be run again", null, of(SubscriptionStatus::waiting)),
     /** Gauge; 0 if all is read. */
     OLDEST_UNREAD_AGE(
             "oldest.unread.age", "Age of the oldest message not yet delivered", "seconds", of(RelayMeter::age)),
@@ -28,16 +31,28 @@ enum RelayMeter {
     /** Gauge, for dead letters can be taken away. */
     DEAD("dead", "Dead letters", null, of(SubscriptionStatus::dead)),
     /** Counter. */
+    DEAD_DROPPED(
+            "dead.dropped",
+            "Dead letters that went because there were too many",
+            counted(SubscriptionCounters::deadDropped)),
+    /** Counter. */
     UNREAD_DROPPED(
             "unread.dropped",
             "Messages that retention removed before they were delivered",
-            of(SubscriptionStatus::unreadDrops)),
+            counted(SubscriptionCounters::unreadDrops)),
     /** Counter. */
-    ACKED("acked", "Deliveries settled with success", of(SubscriptionStatus::acked)),
+    EXPIRED(
+            "expired",
+            "Messages whose time to live was over before they were delivered",
+            counted(SubscriptionCounters::expired)),
     /** Counter. */
-    RETRIED("retried", "Failed attempts that were put back for a retry", of(SubscriptionStatus::retried)),
+    ACKED("acked", "Deliveries settled with success", counted(SubscriptionCounters::acked)),
     /** Counter. */
-    STALLED("stalled", "Deliveries whose consumer died or lost them", of(SubscriptionStatus::stalled));
+    RETRIED("retried", "Failed attempts that were put back for a retry", counted(SubscriptionCounters::retried)),
+    /** Counter. */
+    STALLED("stalled", "Deliveries whose consumer died or lost them", counted(SubscriptionCounters::stalled)),
+    /** Counter. */
+    LATE("late", "Results that came after the delivery had been taken over", counted(SubscriptionCounters::late));
 
     private final String meterName;
     private final String description;
@@ -90,6 +105,10 @@ enum RelayMeter {
 
     private static ToDoubleFunction<WorkerStatus> of(ToDoubleFunction<SubscriptionStatus> value) {
         return status -> status.subscription() == null ? Double.NaN : value.applyAsDouble(status.subscription());
+    }
+
+    private static ToDoubleFunction<WorkerStatus> counted(ToDoubleFunction<SubscriptionCounters> value) {
+        return of(subscription -> value.applyAsDouble(subscription.counters()));
     }
 
     private static double age(SubscriptionStatus subscription) {

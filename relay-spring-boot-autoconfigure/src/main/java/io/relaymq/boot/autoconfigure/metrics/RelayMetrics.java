@@ -41,7 +41,7 @@ final class RelayMetrics implements MeterBinder, AutoCloseable {
     }
 
     /** Returns how many workers have meters now. */
-    int runOnce() {
+    synchronized int runOnce() {
         List<BroadcastWorker> workers = relay.workers();
         Set<Key> wanted = new HashSet<>();
         for (MeterRegistry registry : registries) {

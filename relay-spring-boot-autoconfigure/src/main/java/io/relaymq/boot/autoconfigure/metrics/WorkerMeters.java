@@ -26,8 +26,11 @@ final class WorkerMeters {
         this.tags = Tags.of("broadcast", worker.broadcast(), "subscription", worker.subscription());
     }
 
-    /** Registers what is missing and can be. */
+    /** Registers what is missing and can be. Asks for no status when nothing is missing: to ask has Relay sample again. */
     void register() {
+        if (meters.size() == RelayMeter.values().length) {
+            return;
+        }
         boolean sampled = worker.status().subscription() != null;
         for (RelayMeter meter : RelayMeter.values()) {
             if (sampled || !meter.isCounter()) {

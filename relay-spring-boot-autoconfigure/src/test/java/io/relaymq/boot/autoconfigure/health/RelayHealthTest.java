@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.relaymq.BroadcastWorker.State;
 import io.relaymq.Relay;
+import io.relaymq.SubscriptionCounters;
 import io.relaymq.SubscriptionStatus;
 import io.relaymq.WorkerOptions;
 import io.relaymq.fake.FakeRelay;
 import io.relaymq.fake.FakeWorker;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -30,7 +32,18 @@ class RelayHealthTest {
 
     @Test
     void up_with_the_figures_of_each_subscription() {
-        worker().sample = new SubscriptionStatus("billing", false, 1, 2, 3, 4, 1, null, 5, 6, 7, 8, 9);
+        worker().sample = new SubscriptionStatus(
+                "billing",
+                List.of(),
+                false,
+                false,
+                1,
+                2,
+                3,
+                4,
+                List.of("c"),
+                null,
+                new SubscriptionCounters(6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 5, null, null, null));
 
         Health health = indicator.health();
 
@@ -44,10 +57,14 @@ class RelayHealthTest {
                                 Map.of(
                                         "state",
                                         State.RUNNING,
+                                        "stuck",
+                                        0,
                                         "lag",
                                         1L,
                                         "pending",
                                         5L,
+                                        "waiting",
+                                        3L,
                                         "unreadDrops",
                                         5L,
                                         "dead",
@@ -76,6 +93,18 @@ class RelayHealthTest {
 
         assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
         assertThat(indicator.health().getDetails().toString()).contains("the inbox is gone");
+    }
+
+    @Test
+    void up_with_handlers_that_do_not_return_and_with_instances_that_differ_which_it_tells() {
+        FakeWorker worker = worker();
+        worker.stuck = 2;
+        worker.drift = "patterns differ";
+
+        assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+        assertThat(indicator.health().getDetails().toString())
+                .contains("stuck=2")
+                .contains("drift=patterns differ");
     }
 
     @Test

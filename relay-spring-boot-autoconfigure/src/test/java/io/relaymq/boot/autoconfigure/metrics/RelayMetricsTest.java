@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.relaymq.BroadcastWorker;
 import io.relaymq.Relay;
+import io.relaymq.SubscriptionCounters;
 import io.relaymq.SubscriptionStatus;
 import io.relaymq.WorkerOptions;
 import io.relaymq.fake.FakeRelay;
@@ -40,7 +41,18 @@ class RelayMetricsTest {
     }
 
     private static SubscriptionStatus sample(@Nullable Duration oldest) {
-        return new SubscriptionStatus("billing", false, 1, 2, 3, 4, 1, oldest, 5, 6, 7, 8, 9);
+        return new SubscriptionStatus(
+                "billing",
+                List.of(),
+                false,
+                false,
+                1,
+                2,
+                3,
+                4,
+                List.of("c"),
+                oldest,
+                new SubscriptionCounters(6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 5, null, null, null));
     }
 
     private double gauge(String name) {
@@ -62,6 +74,7 @@ class RelayMetricsTest {
 
         assertThat(gauge("lag")).isEqualTo(1);
         assertThat(gauge("pending")).isEqualTo(5);
+        assertThat(gauge("waiting")).isEqualTo(3);
         assertThat(gauge("oldest.unread.age")).isEqualTo(1.5);
         assertThat(gauge("in.flight")).isEqualTo(2);
         assertThat(gauge("dead")).isEqualTo(4);
@@ -69,6 +82,9 @@ class RelayMetricsTest {
         assertThat(counter("acked")).isEqualTo(6);
         assertThat(counter("retried")).isEqualTo(7);
         assertThat(counter("stalled")).isEqualTo(8);
+        assertThat(counter("late")).isEqualTo(9);
+        assertThat(counter("expired")).isEqualTo(10);
+        assertThat(counter("dead.dropped")).isEqualTo(12);
         assertThat(registry.getMeters())
                 .hasSize(RelayMeter.values().length)
                 .allSatisfy(meter -> assertThat(meter.getId().getDescription()).isNotBlank());
@@ -89,6 +105,23 @@ class RelayMetricsTest {
         assertThat(gauge("lag")).isEqualTo(1);
         assertThat(gauge("oldest.unread.age")).isZero();
         assertThat(counter("acked")).isEqualTo(6);
+    }
+
+    @Test
+    void nobody_asks_for_a_status_once_all_meters_are_registered() {
+        FakeWorker worker = worker();
+        metrics.bindTo(registry);
+        metrics.runOnce();
+        assertThat(worker.statusAsked).hasPositiveValue();
+        worker.sample = sample(null);
+        metrics.runOnce();
+        worker.statusAsked.set(0);
+
+        metrics.runOnce();
+
+        assertThat(worker.statusAsked).hasValue(0);
+        assertThat(counter("acked")).isEqualTo(6);
+        assertThat(worker.statusAsked).hasValue(1);
     }
 
     @Test

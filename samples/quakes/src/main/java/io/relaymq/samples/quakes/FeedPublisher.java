@@ -87,7 +87,8 @@ class FeedPublisher implements DisposableBean {
 
     private long backlog(BroadcastWorker worker) {
         try {
-            SubscriptionStatus status = relay.broadcast(worker.broadcast()).subscription(worker.subscription());
+            SubscriptionStatus status =
+                    relay.broadcast(worker.broadcast()).subscriptions().describe(worker.subscription());
             return status == null ? 0 : status.backlog();
         } catch (RelayException e) {
             log.warn("Cannot ask for the backlog of '{}', asking again: {}", worker.subscription(), e.getMessage());

@@ -1,0 +1,73 @@
+package io.relaymq.functional.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lettuce.core.Consumer;
+import io.lettuce.core.XReadArgs;
+import io.lettuce.core.XReadArgs.StreamOffset;
+import io.relaymq.Broadcast;
+import io.relaymq.BroadcastWorker;
+import io.relaymq.BroadcastWorker.State;
+import io.relaymq.PublishResult;
+import io.relaymq.WorkerOptions;
+import io.relaymq.functional.Fixture;
+import io.relaymq.functional.Received;
+import io.relaymq.functional.Servers;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Somebody was handed a message and never heard of it; before a sweep finds that out, something else happens too. */
+class LostReplyTest {
+
+    final Fixture fixture = new Fixture(Servers.any());
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nothing", "its group is destroyed", "its inbox is deleted"})
+    void a_message_whose_reply_was_lost_is_delivered_although(String then) {
+        Broadcast events = fixture.relay().broadcast("events");
+        Received received = new Received();
+        WorkerOptions options = WorkerOptions.of("sub", ">")
+                .lockDuration(Duration.ofMillis(600))
+                .stalledInterval(Duration.ofSeconds(4))
+                .build();
+        BroadcastWorker worker = events.subscribe(options, received);
+        assertThat(worker.awaitReady(Fixture.LONG)).isTrue();
+        events.publish("n.before", "x");
+        await().atMost(Fixture.LONG).until(() -> received.count() == 1);
+        worker.pause();
+        PublishResult lost = events.publish("n.lost", "x");
+        @SuppressWarnings({"unchecked", "unused"})
+        var reply = fixture.redis()
+                .xreadgroup(
+                        Consumer.from("relay", "relay"),
+                        XReadArgs.Builder.noack(true),
+                        StreamOffset.lastConsumed(fixture.key("inbox:sub")));
+        assertThat(reply).hasSize(1);
+        awaitClean(lost.id());
+
+        if (then.contains("group")) {
+            fixture.redis().xgroupDestroy(fixture.key("inbox:sub"), "relay");
+        } else if (then.contains("inbox")) {
+            fixture.redis().del(fixture.key("inbox:sub"));
+        }
+        worker.resume();
+
+        await().atMost(Fixture.LONG).until(() -> received.ids().contains(lost.id()));
+        await().atMost(Fixture.LONG).until(() -> worker.state() == State.RUNNING);
+    }
+
+    /** Until the consumer's record says that no read of its own may still bring the message. */
+    private void awaitClean(String id) {
+        await().atMost(Fixture.LONG)
+                .until(() -> fixture.redis().hvals(fixture.key("flight:sub")).stream()
+                        .allMatch(record -> record.contains(" " + id + " ")));
+    }
+}

@@ -1,0 +1,40 @@
+package io.relaymq.boot.autoconfigure;
+
+import io.relaymq.BroadcastOptions;
+import io.relaymq.BroadcastOptions.Overflow;
+import java.time.Duration;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** From the properties of one broadcast, or of all, to options. What is not set stays as the options given had it. */
+final class BroadcastMapper {
+
+    private final String prefix;
+    private BroadcastOptions options;
+
+    private BroadcastMapper(String prefix, BroadcastOptions options) {
+        this.prefix = prefix;
+        this.options = options;
+    }
+
+    static BroadcastOptions ofAll(RelayProperties properties) {
+        return new BroadcastMapper("relay", BroadcastOptions.defaults())
+                .set(properties.maxMessages(), properties.maxAge(), properties.overflow());
+    }
+
+    static BroadcastOptions ofOne(String prefix, RelayProperties.Broadcast broadcast, BroadcastOptions ofAll) {
+        return new BroadcastMapper(prefix, ofAll)
+                .set(broadcast.maxMessages(), broadcast.maxAge(), broadcast.overflow());
+    }
+
+    private BroadcastOptions set(@Nullable Long maxMessages, @Nullable Duration maxAge, @Nullable Overflow overflow) {
+        set(".max-messages", maxMessages, BroadcastOptions::withMaxMessages);
+        set(".max-age", maxAge, BroadcastOptions::withMaxAge);
+        set(".overflow", overflow, BroadcastOptions::withOverflow);
+        return options;
+    }
+
+    private <T> void set(String name, @Nullable T value, BiFunction<BroadcastOptions, T, BroadcastOptions> with) {
+        InvalidProperty.check(prefix + name, value, checked -> options = with.apply(options, checked));
+    }
+}

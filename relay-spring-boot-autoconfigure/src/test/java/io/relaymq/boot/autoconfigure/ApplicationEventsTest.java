@@ -1,0 +1,60 @@
+package io.relaymq.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.relaymq.BroadcastTrimmed;
+import io.relaymq.RelayObserver;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class ApplicationEventsTest {
+
+    private final List<Object> published = new CopyOnWriteArrayList<>();
+    private final CountDownLatch busy = new CountDownLatch(1);
+    private final CountDownLatch free = new CountDownLatch(1);
+
+    private void listen(Object event) {
+        published.add(event);
+        busy.countDown();
+        try {
+            free.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void what_comes_while_the_listeners_are_busy_is_added_up_for_each_broadcast() throws Exception {
+        try (ApplicationEvents events = new ApplicationEvents(this::listen)) {
+            RelayObserver observer = events.observer();
+            observer.trimmed(new BroadcastTrimmed("events", 1, Map.of()));
+            busy.await();
+            observer.trimmed(new BroadcastTrimmed("events", 2, Map.of("billing", 1L)));
+            observer.trimmed(new BroadcastTrimmed("audit", 3, Map.of()));
+            observer.trimmed(new BroadcastTrimmed("events", 4, Map.of("billing", 2L, "mail", 4L)));
+            free.countDown();
+
+            await().until(() -> published.size() == 3);
+            assertThat(published)
+                    .containsExactly(
+                            new BroadcastTrimmed("events", 1, Map.of()),
+                            new BroadcastTrimmed("events", 6, Map.of("billing", 3L, "mail", 4L)),
+                            new BroadcastTrimmed("audit", 3, Map.of()));
+        }
+    }
+
+    @Test
+    void after_the_end_nothing_is_published_and_nothing_fails() {
+        free.countDown();
+        ApplicationEvents events = new ApplicationEvents(this::listen);
+        events.close();
+
+        events.observer().trimmed(new BroadcastTrimmed("events", 1, Map.of()));
+
+        assertThat(published).isEmpty();
+    }
+}
