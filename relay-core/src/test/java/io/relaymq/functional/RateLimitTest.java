@@ -107,7 +107,7 @@ class RateLimitTest {
     }
 
     @Test
-    void a_start_that_was_granted_before_a_pause_does_not_come_on_top_after_it() {
+    void pausing_and_resuming_again_and_again_lets_no_more_start() {
         RateLimit limit = new RateLimit(5, Duration.ofHours(1));
         BroadcastWorker worker = subscribe(events, options(limit).concurrency(5), here);
         for (int n = 0; n < 10; n++) {
