@@ -61,6 +61,10 @@ public final class HouseRules {
         return room("upkeep", "upkeep", "store", "lease");
     }
 
+    public ArchRule adminKnowsStore() {
+        return room("admin", "admin", "store");
+    }
+
     public ArchRule redisKnowsStore() {
         return room("redis", "redis", "store");
     }
@@ -68,7 +72,7 @@ public final class HouseRules {
     public ArchRule everyClassHasARoom() {
         return classes()
                 .should()
-                .resideInAnyPackage(rooms("store", "lease", "publish", "consume", "upkeep", "redis", "bootstrap"))
+                .resideInAnyPackage(rooms("store", "lease", "publish", "consume", "upkeep", "admin", "redis", "bootstrap"))
                 .because("a new room needs a rule here that says what it may import")
                 .allowEmptyShould(true);
     }
@@ -139,6 +143,7 @@ public final class HouseRules {
                 publishKnowsStoreAndLease(),
                 consumeKnowsStoreAndLease(),
                 upkeepKnowsStoreAndLease(),
+                adminKnowsStore(),
                 redisKnowsStore(),
                 everyClassHasARoom(),
                 onlyRedisKnowsTheDriver(),

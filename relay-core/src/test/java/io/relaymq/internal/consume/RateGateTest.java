@@ -90,7 +90,10 @@ class RateGateTest {
                 delivery -> {},
                 new JsonCodec(),
                 Runnable::run,
-                (delay, task) -> later.add(task),
+                (delay, task) -> {
+                    later.add(task);
+                    return () -> later.remove(task);
+                },
                 () -> now,
                 holder -> {
                     throw new UnsupportedOperationException();
