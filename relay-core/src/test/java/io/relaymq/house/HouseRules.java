@@ -72,7 +72,8 @@ public final class HouseRules {
     public ArchRule everyClassHasARoom() {
         return classes()
                 .should()
-                .resideInAnyPackage(rooms("store", "lease", "publish", "consume", "upkeep", "admin", "redis", "bootstrap"))
+                .resideInAnyPackage(
+                        rooms("store", "lease", "publish", "consume", "upkeep", "admin", "redis", "bootstrap"))
                 .because("a new room needs a rule here that says what it may import")
                 .allowEmptyShould(true);
     }
