@@ -3,6 +3,7 @@ package io.relaymq.spring;
 import io.relaymq.BroadcastWorker;
 import io.relaymq.Relay;
 import io.relaymq.WorkerOptions;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -19,13 +20,19 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * The {@link RelayListener}s of an application, by id. Starts them with the application, and stops them before the web
- * server drains and long before the connection to Redis closes. Starting needs no Redis: a listener joins its subscription
- * as soon as Redis can be reached. Thread-safe.
+ * server drains and long before the connection to Redis closes. Once the application has started they have joined their
+ * subscriptions. Starting needs no Redis: if it does not answer within 2 seconds, or cannot be reached, the application starts
+ * all the same, and a listener joins as soon as Redis can be reached. Thread-safe.
  */
 public final class RelayListenerRegistry implements SmartLifecycle {
 
     /** Starts after, and stops before, nearly everything: the web server's graceful drain is {@code MAX_VALUE - 1024}. */
     public static final int PHASE = Integer.MAX_VALUE - 100;
+
+    /** Together 2 s, a thousand times what joining takes. */
+    private static final int JOIN_SLICES = 40;
+
+    private static final Duration JOIN_SLICE = Duration.ofMillis(50);
 
     private static final Logger log = LoggerFactory.getLogger(RelayListenerRegistry.class);
 
@@ -93,6 +100,7 @@ public final class RelayListenerRegistry implements SmartLifecycle {
     public void start() {
         running = true;
         slots.values().stream().filter(slot -> slot.endpoint().autoStartup()).forEach(slot -> slot.start(relay));
+        awaitJoined();
     }
 
     @Override
@@ -152,6 +160,20 @@ public final class RelayListenerRegistry implements SmartLifecycle {
                             + present.method() + " and " + added.method() + ".",
                     "Give one of them another subscription, or make them one method: a subscription has one handler.",
                     null);
+        }
+    }
+
+    /**
+     * What the application publishes once it has started shall reach its own listeners, also the first time, when their
+     * subscriptions are only just made. Not waited for: a listener that says it cannot join.
+     */
+    private void awaitJoined() {
+        int patience = JOIN_SLICES;
+        for (ListenerSlot slot : slots.values()) {
+            BroadcastWorker worker = slot.worker();
+            while (worker != null && patience > 0 && !worker.awaitReady(JOIN_SLICE)) {
+                patience = worker.status().problem() == null ? patience - 1 : 0;
+            }
         }
     }
 

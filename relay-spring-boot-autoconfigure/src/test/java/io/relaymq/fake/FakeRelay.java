@@ -16,12 +16,16 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /** Remembers what was published, and delivers what the test says. */
 public final class FakeRelay implements Relay {
 
     public final List<Map.Entry<String, Message>> published = new CopyOnWriteArrayList<>();
     public final List<FakeWorker> everMade = new CopyOnWriteArrayList<>();
+    /** Called with each worker that is made. */
+    public volatile Consumer<FakeWorker> onSubscribe = worker -> {};
+
     public volatile boolean connected = true;
     public volatile boolean closed;
     private final Map<String, Broadcast> broadcasts = new ConcurrentHashMap<>();
@@ -105,6 +109,7 @@ public final class FakeRelay implements Relay {
         @Override
         public BroadcastWorker subscribe(WorkerOptions options, MessageHandler handler) {
             FakeWorker worker = new FakeWorker(name, options, handler, new JsonCodec());
+            onSubscribe.accept(worker);
             everMade.add(worker);
             return worker;
         }

@@ -20,6 +20,9 @@ public final class FakeWorker implements BroadcastWorker {
     public volatile @Nullable String drift;
     public volatile int stuck;
     public volatile @Nullable SubscriptionStatus sample;
+    /** How many times it is waited for in vain. */
+    public final AtomicInteger waitsUntilReady = new AtomicInteger();
+
     public final AtomicInteger statusAsked = new AtomicInteger();
     public volatile Runnable onClose = () -> {};
     private final String broadcast;
@@ -81,7 +84,7 @@ public final class FakeWorker implements BroadcastWorker {
 
     @Override
     public boolean awaitReady(Duration timeout) {
-        return true;
+        return waitsUntilReady.getAndDecrement() <= 0;
     }
 
     @Override

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.relaymq.BroadcastWorker;
 import io.relaymq.BroadcastWorker.State;
 import io.relaymq.fake.FakeRelay;
+import io.relaymq.fake.FakeWorker;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** Start and stop, all together and one by one. */
@@ -58,6 +61,42 @@ class RelayListenerRegistryTest {
                     .hasMessageContaining("'third'")
                     .hasMessageContaining("[first, second]");
         });
+    }
+
+    @Test
+    void a_context_has_started_when_its_listeners_have_joined() {
+        relayThat(worker -> worker.waitsUntilReady.set(3)).run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(context.getBean(FakeRelay.class).everMade)
+                    .isNotEmpty()
+                    .allSatisfy(worker -> assertThat(worker.waitsUntilReady).hasValue(-1));
+        });
+    }
+
+    @Test
+    void a_context_starts_without_listeners_that_cannot_join() {
+        relayThat(worker -> {
+                    worker.waitsUntilReady.set(Integer.MAX_VALUE);
+                    worker.problem = "no Redis";
+                })
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(context.getBean(FakeRelay.class).everMade)
+                            .allSatisfy(worker ->
+                                    assertThat(worker.waitsUntilReady).hasValueGreaterThan(Integer.MAX_VALUE - 2));
+                });
+    }
+
+    private ApplicationContextRunner relayThat(Consumer<FakeWorker> onSubscribe) {
+        return runner.withInitializer(context -> context.getBeanFactory().addBeanPostProcessor(new BeanPostProcessor() {
+            @Override
+            public Object postProcessAfterInitialization(Object bean, String name) {
+                if (bean instanceof FakeRelay relay) {
+                    relay.onSubscribe = onSubscribe;
+                }
+                return bean;
+            }
+        }));
     }
 
     @Test

@@ -18,14 +18,11 @@ final class FailureText {
         StringWriter text = new StringWriter();
         try {
             failure.printStackTrace(new PrintWriter(text));
-            return whole(failure, text.toString());
+            String trace = text.toString();
+            return trace.length() <= LONGEST ? trace : cut(cut(causes(failure), LONGEST_CAUSES) + trace, LONGEST);
         } catch (RuntimeException | Error e) { // the failure's own methods fail
             return cut(text + failure.getClass().getName(), LONGEST);
         }
-    }
-
-    private static String whole(Throwable failure, String trace) {
-        return trace.length() <= LONGEST ? trace : cut(cut(causes(failure), LONGEST_CAUSES) + trace, LONGEST);
     }
 
     private static String causes(Throwable failure) {
