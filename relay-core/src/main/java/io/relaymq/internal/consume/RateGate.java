@@ -38,16 +38,20 @@ final class RateGate {
 
     /** Whether one more handler may start now; if not, {@code whenOpen} is called when one may. */
     synchronized boolean enter(int waiting) {
-        if (granted > 0 && nanoTime.getAsLong() - goodUntil < 0) {
-            granted--;
+        if (pass()) {
             return true;
         }
-        granted = 0;
         if (!asking) {
             asking = true;
             ask(waiting);
         }
-        return false;
+        return pass(); // the answer may have come at once: then whenOpen was called too early
+    }
+
+    private synchronized boolean pass() {
+        boolean open = granted > 0 && nanoTime.getAsLong() - goodUntil < 0;
+        granted = open ? granted - 1 : 0;
+        return open;
     }
 
     private void ask(int waiting) {

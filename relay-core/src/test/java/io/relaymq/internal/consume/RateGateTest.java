@@ -24,6 +24,7 @@ class RateGateTest {
     final List<Runnable> later = new ArrayList<>();
     final AtomicInteger opened = new AtomicInteger();
     long now;
+    boolean atOnce;
 
     final RateGate gate = new RateGate(parts(), new RateLimit(10, Duration.ofSeconds(1)), opened::incrementAndGet);
 
@@ -76,11 +77,22 @@ class RateGateTest {
         assertThat(questions).hasSize(1);
     }
 
+    @Test
+    void an_answer_that_was_there_before_the_question_returned_was_not_used_by_anybody() {
+        atOnce = true;
+
+        assertThat(gate.enter(2)).isTrue();
+        assertThat(gate.enter(1)).isTrue();
+    }
+
     private WorkerParts parts() {
         BroadcastStore store = (BroadcastStore) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {BroadcastStore.class}, (proxy, method, arguments) -> {
                     CompletableFuture<Permits> question = new CompletableFuture<>();
                     questions.add(question);
+                    if (atOnce) {
+                        question.complete(new Permits(2, 0));
+                    }
                     return question;
                 });
         return new WorkerParts(
