@@ -26,8 +26,7 @@ class MutantsTest {
         "DROPS_UNCOUNTED, LOST, KILL",
         "TAKEN_NOT_SWEPT, STUCK, KILL",
         "LEASE_NOT_CHECKED, TWO_OWNERS, PAUSE",
-        "UNLISTED_AT_SETTLE, TAKEN_FROM_LIVE, KILL",
-        "SETTLE_SENT_ONCE, STUCK, LOST KILL"
+        "UNLISTED_AT_SETTLE, TAKEN_FROM_LIVE, KILL"
     })
     void a_rule_left_out_is_found_out(Slip slip, Violation violation, String faults) {
         List<Fault> all =

@@ -80,7 +80,7 @@ final class Results {
             answered(held, claim, ending);
         });
         process.after(world.plan.commandTimeout(), () -> {
-            if (!answered[0] && active.get(held.entry().id()) == held && !world.slips.contains(Slip.SETTLE_SENT_ONCE)) {
+            if (!answered[0] && active.get(held.entry().id()) == held) {
                 send(held, ending);
             }
         });

@@ -29,7 +29,5 @@ enum Slip {
     /** A beat tells the newest frontier, though a read is outstanding. */
     CLEAN_TOO_NEW,
     /** A delivery leaves the list when its settle is sent. */
-    UNLISTED_AT_SETTLE,
-    /** A result whose answer got lost is not sent again. */
-    SETTLE_SENT_ONCE
+    UNLISTED_AT_SETTLE
 }
