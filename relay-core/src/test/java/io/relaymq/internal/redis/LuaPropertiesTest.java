@@ -185,11 +185,16 @@ class LuaPropertiesTest {
                 String row = line.substring("routes[".length(), line.indexOf("] = "));
                 for (String entry : line.substring(line.indexOf("] = ") + 4).split(" ")) {
                     String[] parts = entry.split("=", 2);
-                    index.add(parts.length == 2 ? parts[1] : row, parts[0]);
+                    index.add(spelled(parts.length == 2 ? parts[1] : row), parts[0]);
                 }
             }
         }
         return index.build();
+    }
+
+    /** Rows spell {@code >} as {@code *.#}, which may be one segment more than a pattern may have. */
+    private static String spelled(String canonical) {
+        return canonical.endsWith("*.#") ? canonical.substring(0, canonical.length() - 3) + ">" : canonical;
     }
 
     private static Set<String> clientRoutes(SubjectIndex<String> client, String subject) {
