@@ -24,6 +24,13 @@ public interface Relay extends AutoCloseable {
     /** Whether the connection for commands stands. Says nothing about single workers: see {@link BroadcastWorker#status()}. */
     boolean isConnected();
 
+    /**
+     * What in the server's settings endangers messages, such as a {@code maxmemory-policy} that deletes keys; one sentence for
+     * each, also logged once. Read when a connection is opened; empty before that, and where the server does not let
+     * Relay ask ({@code INFO}).
+     */
+    List<String> warnings();
+
     /** {@link #close(Duration)} with {@link RelayOptions#closeTimeout()}. */
     @Override
     void close();

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * What holds for a whole {@link Relay}.
@@ -70,26 +71,12 @@ public record RelayOptions(
 
     /** These options with another namespace. */
     public RelayOptions withNamespace(String namespace) {
-        return new RelayOptions(
-                namespace,
-                broadcastDefaults,
-                broadcasts,
-                maxMessageSize,
-                idempotencyWindow,
-                commandTimeout,
-                closeTimeout);
+        return changed(draft -> draft.namespace = namespace);
     }
 
     /** These options with other ones for every broadcast that has none of its own. */
     public RelayOptions withBroadcastDefaults(BroadcastOptions broadcastDefaults) {
-        return new RelayOptions(
-                namespace,
-                broadcastDefaults,
-                broadcasts,
-                maxMessageSize,
-                idempotencyWindow,
-                commandTimeout,
-                closeTimeout);
+        return changed(draft -> draft.broadcastDefaults = broadcastDefaults);
     }
 
     /** {@link #withBroadcastDefaults} with another cap. */
@@ -99,57 +86,68 @@ public record RelayOptions(
 
     /** These options with options of one broadcast. */
     public RelayOptions withBroadcast(String name, BroadcastOptions options) {
-        Map<String, BroadcastOptions> more = new HashMap<>(broadcasts);
-        more.put(name, options);
-        return new RelayOptions(
-                namespace, broadcastDefaults, more, maxMessageSize, idempotencyWindow, commandTimeout, closeTimeout);
+        return changed(draft -> {
+            draft.broadcasts = new HashMap<>(broadcasts);
+            draft.broadcasts.put(name, options);
+        });
     }
 
     /** These options with another limit of a message's size, in bytes. */
     public RelayOptions withMaxMessageSize(int maxMessageSize) {
-        return new RelayOptions(
-                namespace,
-                broadcastDefaults,
-                broadcasts,
-                maxMessageSize,
-                idempotencyWindow,
-                commandTimeout,
-                closeTimeout);
+        return changed(draft -> draft.maxMessageSize = maxMessageSize);
     }
 
     /** These options with another time for which idempotency keys are remembered. */
     public RelayOptions withIdempotencyWindow(Duration idempotencyWindow) {
-        return new RelayOptions(
-                namespace,
-                broadcastDefaults,
-                broadcasts,
-                maxMessageSize,
-                idempotencyWindow,
-                commandTimeout,
-                closeTimeout);
+        return changed(draft -> draft.idempotencyWindow = idempotencyWindow);
     }
 
     /** These options with another time to wait for an answer. */
     public RelayOptions withCommandTimeout(Duration commandTimeout) {
-        return new RelayOptions(
-                namespace,
-                broadcastDefaults,
-                broadcasts,
-                maxMessageSize,
-                idempotencyWindow,
-                commandTimeout,
-                closeTimeout);
+        return changed(draft -> draft.commandTimeout = commandTimeout);
     }
 
     /** These options with another time to wait on close. */
     public RelayOptions withCloseTimeout(Duration closeTimeout) {
-        return new RelayOptions(
-                namespace,
-                broadcastDefaults,
-                broadcasts,
-                maxMessageSize,
-                idempotencyWindow,
-                commandTimeout,
-                closeTimeout);
+        return changed(draft -> draft.closeTimeout = closeTimeout);
+    }
+
+    private RelayOptions changed(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.options();
+    }
+
+    /** The values on their way from one set of options to the next. */
+    private static final class Draft {
+
+        String namespace;
+        BroadcastOptions broadcastDefaults;
+        Map<String, BroadcastOptions> broadcasts;
+        int maxMessageSize;
+        Duration idempotencyWindow;
+        Duration commandTimeout;
+        Duration closeTimeout;
+
+        Draft(RelayOptions from) {
+            namespace = from.namespace;
+            broadcastDefaults = from.broadcastDefaults;
+            broadcasts = from.broadcasts;
+            maxMessageSize = from.maxMessageSize;
+            idempotencyWindow = from.idempotencyWindow;
+            commandTimeout = from.commandTimeout;
+            closeTimeout = from.closeTimeout;
+        }
+
+        RelayOptions options() {
+            return new RelayOptions(
+                    namespace,
+                    broadcastDefaults,
+                    broadcasts,
+                    maxMessageSize,
+                    idempotencyWindow,
+                    commandTimeout,
+                    closeTimeout);
+        }
     }
 }

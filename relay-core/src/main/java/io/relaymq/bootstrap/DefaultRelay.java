@@ -151,6 +151,11 @@ final class DefaultRelay implements Relay {
     }
 
     @Override
+    public List<String> warnings() {
+        return connections.warnings();
+    }
+
+    @Override
     public void close() {
         close(options.closeTimeout());
     }

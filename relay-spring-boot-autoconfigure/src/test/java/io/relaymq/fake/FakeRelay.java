@@ -63,6 +63,11 @@ public final class FakeRelay implements Relay {
     }
 
     @Override
+    public List<String> warnings() {
+        return List.of();
+    }
+
+    @Override
     public void close() {
         closed = true;
     }

@@ -6,6 +6,7 @@ import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.Connections;
 import io.relaymq.internal.store.InboxReader;
 import io.relaymq.internal.store.SubscriptionStore;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
@@ -43,6 +44,11 @@ public final class RedisConnections implements Connections {
     @Override
     public boolean isConnected() {
         return shared.isConnected();
+    }
+
+    @Override
+    public List<String> warnings() {
+        return shared.warnings();
     }
 
     @Override

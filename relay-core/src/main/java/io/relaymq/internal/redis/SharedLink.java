@@ -34,6 +34,7 @@ final class SharedLink {
             Executors.newSingleThreadScheduledExecutor(task -> Threads.daemon(task, "relay-connect-1"));
     private final AtomicInteger timeoutsInARow = new AtomicInteger();
     private final EarlyCommands early = new EarlyCommands();
+    private final ServerSettings settings = new ServerSettings();
 
     /** Completed when the connection stands; a new one after each loss. Guarded by this. */
     private CompletableFuture<Session> session = new CompletableFuture<>();
@@ -52,6 +53,11 @@ final class SharedLink {
         return current.isDone()
                 && !current.isCompletedExceptionally()
                 && !current.join().isLost();
+    }
+
+    /** What in the server's settings endangers messages. */
+    List<String> warnings() {
+        return settings.warnings();
     }
 
     /** Runs a script; the reply's arrays are lists, its strings byte arrays, its numbers longs. */
@@ -145,6 +151,7 @@ final class SharedLink {
         try {
             Session opened = new Session(connector.open("relay-shared", timeout), this::lost);
             load(opened);
+            settings.read(opened);
             if (failures > 0) {
                 log.info("Redis can be reached again");
             }

@@ -1,5 +1,7 @@
 package io.relaymq.internal.store;
 
+import java.util.List;
+
 /** The way to the datastore. For internal use. */
 public interface Connections extends AutoCloseable {
 
@@ -14,6 +16,9 @@ public interface Connections extends AutoCloseable {
 
     /** Whether the shared connection stands. */
     boolean isConnected();
+
+    /** What in the server's settings endangers messages, as far as it is known. */
+    List<String> warnings();
 
     /** Closes what is shared; needs no answer. Commands under way fail. */
     @Override

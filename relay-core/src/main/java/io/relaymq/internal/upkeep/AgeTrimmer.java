@@ -7,9 +7,13 @@ import io.relaymq.internal.store.BroadcastStore;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Retention by age of one broadcast while nobody publishes: looks twice in the age, at least once a minute. For internal use. */
+/**
+ * Retention by age of one broadcast while nobody publishes: looks twice in the age, at least once a minute and at
+ * most ten times a second. For internal use.
+ */
 public final class AgeTrimmer {
 
+    private static final Duration SHORTEST = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
     private final BroadcastStore store;
@@ -19,11 +23,18 @@ public final class AgeTrimmer {
 
     /** @param observer told of what was taken; must not throw */
     public AgeTrimmer(BroadcastStore store, Duration maxAge, Timer timer, RelayObserver observer) {
-        Duration half = maxAge.dividedBy(2);
         this.store = store;
-        this.interval = half.compareTo(LONGEST) < 0 ? half : LONGEST;
+        this.interval = interval(maxAge);
         this.timer = timer;
         this.observer = observer;
+    }
+
+    private static Duration interval(Duration maxAge) {
+        Duration half = maxAge.dividedBy(2);
+        if (half.compareTo(SHORTEST) < 0) {
+            return SHORTEST;
+        }
+        return half.compareTo(LONGEST) < 0 ? half : LONGEST;
     }
 
     /** Begins to look, until the Relay is closed. */

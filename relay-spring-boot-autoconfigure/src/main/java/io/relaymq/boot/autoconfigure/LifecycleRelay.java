@@ -54,6 +54,12 @@ final class LifecycleRelay implements Relay, SmartLifecycle {
         return relay != null && relay.isConnected();
     }
 
+    @Override
+    public List<String> warnings() {
+        Relay relay = current;
+        return relay == null ? List.of() : relay.warnings();
+    }
+
     /** The Relay behind this one. */
     Relay running() {
         Relay relay = current;
