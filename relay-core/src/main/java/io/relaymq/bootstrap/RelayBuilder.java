@@ -1,14 +1,17 @@
 package io.relaymq.bootstrap;
 
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.cluster.RedisClusterClient;
 import io.relaymq.JsonCodec;
 import io.relaymq.PayloadCodec;
 import io.relaymq.Relay;
 import io.relaymq.RelayObserver;
 import io.relaymq.RelayOptions;
 import io.relaymq.internal.redis.RedisConnections;
+import io.relaymq.internal.store.Connections;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,25 +26,44 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RelayBuilder {
 
-    private final Supplier<RedisClient> client;
+    private final Function<RelayOptions, Connections> connections;
     private RelayOptions options = RelayOptions.defaults();
     private @Nullable PayloadCodec codec;
     private RelayObserver observer = new RelayObserver() {};
     private @Nullable Executor handlerExecutor;
 
-    private RelayBuilder(Supplier<RedisClient> client) {
-        this.client = Objects.requireNonNull(client, "client");
+    private RelayBuilder(Function<RelayOptions, Connections> connections) {
+        this.connections = connections;
     }
 
-    /** On a client that knows its server; it is not shut down by {@link Relay#close()}. */
+    /**
+     * On a client that knows its server, or the Sentinels to ask for it; it is not shut down by {@link Relay#close()}. Its
+     * {@code readFrom} does not matter: Relay talks to the primary.
+     */
     public static RelayBuilder forClient(RedisClient client) {
         Objects.requireNonNull(client, "client");
-        return new RelayBuilder(() -> client);
+        return forClient(() -> client);
     }
 
     /** As {@link #forClient(RedisClient)}, for an application whose client may be stopped and started: asked at each connect. */
     public static RelayBuilder forClient(Supplier<RedisClient> client) {
-        return new RelayBuilder(client);
+        Objects.requireNonNull(client, "client");
+        return new RelayBuilder(options -> RedisConnections.direct(client, options));
+    }
+
+    /**
+     * On a client of a cluster; it is not shut down by {@link Relay#close()}. A broadcast lives in one slot: each has two
+     * connections of its own, to the primary of that slot.
+     */
+    public static RelayBuilder forCluster(RedisClusterClient client) {
+        Objects.requireNonNull(client, "client");
+        return forCluster(() -> client);
+    }
+
+    /** As {@link #forCluster(RedisClusterClient)}, for an application whose client may be stopped and started. */
+    public static RelayBuilder forCluster(Supplier<RedisClusterClient> client) {
+        Objects.requireNonNull(client, "client");
+        return new RelayBuilder(options -> RedisConnections.cluster(client, options));
     }
 
     /** Default {@link RelayOptions#defaults()}. */
@@ -75,6 +97,6 @@ public final class RelayBuilder {
     /** Makes the Relay; begins to connect in the background and returns at once, whether or not Redis can be reached. */
     public Relay build() {
         PayloadCodec payloads = codec == null ? new JsonCodec() : codec;
-        return new DefaultRelay(new RedisConnections(client, options), options, payloads, observer, handlerExecutor);
+        return new DefaultRelay(connections.apply(options), options, payloads, observer, handlerExecutor);
     }
 }

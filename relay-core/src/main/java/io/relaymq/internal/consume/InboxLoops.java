@@ -1,34 +1,40 @@
 package io.relaymq.internal.consume;
 
-import io.relaymq.internal.store.InboxReader;
+import io.relaymq.internal.store.Connections;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Map;
 import java.util.concurrent.ThreadFactory;
-import java.util.function.Supplier;
 
-/** The blocking reads of a process: one for the first hundred workers, one more for each further hundred. For internal use. */
+/**
+ * The blocking reads of a process: for each server one for the first hundred workers, one more for each further hundred. For
+ * internal use.
+ */
 public final class InboxLoops implements AutoCloseable {
 
-    private final Supplier<InboxReader> readers;
+    private final Connections connections;
     private final ThreadFactory threads;
-    private final List<InboxLoop> loops = new CopyOnWriteArrayList<>();
+    private final Map<String, List<InboxLoop>> loops = new HashMap<>(); // by server; guarded by this
 
-    public InboxLoops(Supplier<InboxReader> readers, ThreadFactory threads) {
-        this.readers = readers;
+    public InboxLoops(Connections connections, ThreadFactory threads) {
+        this.connections = connections;
         this.threads = threads;
     }
 
     /** Makes a worker and starts it. */
     public synchronized SubscriptionWorker start(WorkerParts parts) {
-        InboxLoop loop = loops.stream().filter(InboxLoop::hasRoom).findFirst().orElseGet(this::open);
+        String server = connections.server(parts.store().broadcast());
+        List<InboxLoop> there = loops.computeIfAbsent(server, one -> new ArrayList<>());
+        InboxLoop loop = there.stream().filter(InboxLoop::hasRoom).findFirst().orElseGet(() -> open(server, there));
         SubscriptionWorker worker = new SubscriptionWorker(parts, loop);
         worker.start();
         return worker;
     }
 
-    private InboxLoop open() {
-        InboxLoop loop = new InboxLoop(readers.get());
-        loops.add(loop);
+    private InboxLoop open(String server, List<InboxLoop> there) {
+        InboxLoop loop = new InboxLoop(connections.newReader(server));
+        there.add(loop);
         threads.newThread(loop).start();
         return loop;
     }
@@ -36,6 +42,6 @@ public final class InboxLoops implements AutoCloseable {
     /** Ends all reads. */
     @Override
     public synchronized void close() {
-        loops.forEach(InboxLoop::close);
+        loops.values().forEach(there -> there.forEach(InboxLoop::close));
     }
 }

@@ -1,26 +1,22 @@
 package io.relaymq.internal.redis;
 
-import io.lettuce.core.RedisClient;
+import io.lettuce.core.ClientOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.codec.ByteArrayCodec;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.function.Supplier;
 
-/** Opens connections on the application's client, each with a name and a command timeout of its own. */
-final class Connector {
+/** Opens connections to the server that is in charge, each with a name and a command timeout of its own. */
+interface Connector {
 
-    private final Supplier<RedisClient> client;
+    /** Finds the server and opens a connection; blocks until it stands or fails. */
+    StatefulRedisConnection<byte[], byte[]> open(String name, Duration timeout);
 
-    /** @param client asked at each opening, because an application may stop and start its client */
-    Connector(Supplier<RedisClient> client) {
-        this.client = client;
-    }
+    /** Those of the application's client. */
+    ClientOptions options();
 
-    /** Opens a connection; blocks until it stands or fails. */
-    StatefulRedisConnection<byte[], byte[]> open(String name, Duration timeout) {
-        StatefulRedisConnection<byte[], byte[]> connection = client.get().connect(ByteArrayCodec.INSTANCE);
+    static StatefulRedisConnection<byte[], byte[]> prepared(
+            StatefulRedisConnection<byte[], byte[]> connection, String name, Duration timeout) {
         connection.setTimeout(timeout);
         connection.async().clientSetname(name.getBytes(StandardCharsets.UTF_8)); // may be forbidden: only a name
         return connection;
@@ -30,8 +26,8 @@ final class Connector {
      * How long a read may block: the application's client may cut every command at a fixed time, and a read that the
      * client gave up would hand entries to nobody.
      */
-    Duration longestBlock(Duration wanted, Duration slack) {
-        TimeoutOptions options = client.get().getOptions().getTimeoutOptions();
+    default Duration longestBlock(Duration wanted, Duration slack) {
+        TimeoutOptions options = options().getTimeoutOptions();
         if (!options.isTimeoutCommands() || options.isApplyConnectionTimeout()) {
             return wanted;
         }

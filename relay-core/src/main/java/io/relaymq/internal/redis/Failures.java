@@ -44,6 +44,15 @@ final class Failures {
         return !(failure instanceof RedisCommandExecutionException);
     }
 
+    /** Whether the server says that another one is in charge now. Nothing was done. */
+    static boolean isMisdirected(Throwable failure) {
+        if (!(failure instanceof RedisCommandExecutionException)) {
+            return false;
+        }
+        String why = String.valueOf(failure.getMessage());
+        return why.startsWith("MOVED ") || why.startsWith("CLUSTERDOWN") || why.contains("READONLY");
+    }
+
     static String describe(Throwable failure) {
         Throwable deepest = failure;
         while (deepest.getCause() != null && deepest.getCause() != deepest) {

@@ -1,58 +1,117 @@
 package io.relaymq.internal.redis;
 
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.cluster.RedisClusterClient;
 import io.relaymq.RelayOptions;
 import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.Connections;
 import io.relaymq.internal.store.InboxReader;
 import io.relaymq.internal.store.SubscriptionStore;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** The connections of one Relay to a standalone server: one shared, and one for each blocking read. For internal use. */
+/**
+ * The connections of one Relay. To a standalone server: one shared, and one for each blocking read, whatever the number of
+ * broadcasts. To a cluster: the same for each broadcast, because each has a server of its own. For internal use.
+ */
 public final class RedisConnections implements Connections {
 
+    private static final String EVERY = "";
+
+    /** What the broadcasts of one server share. */
+    private record Way(Connector connector, SharedLink shared) {}
+
     private final RelayOptions options;
-    private final Connector connector;
-    private final SharedLink shared;
+    private final Function<String, String> server;
+    private final Function<String, Connector> connectors;
+    private final Runnable whenClosed;
+    private final Map<String, Way> ways = new ConcurrentHashMap<>();
     private final AtomicInteger readers = new AtomicInteger();
 
-    /** Begins to connect in the background. */
-    public RedisConnections(Supplier<RedisClient> client, RelayOptions options) {
+    private RedisConnections(
+            RelayOptions options,
+            Function<String, String> server,
+            Function<String, Connector> connectors,
+            Runnable whenClosed) {
         this.options = options;
-        this.connector = new Connector(client);
-        this.shared = new SharedLink(connector, options.commandTimeout());
+        this.server = server;
+        this.connectors = connectors;
+        this.whenClosed = whenClosed;
+    }
+
+    /** To one server, or to the primary that Sentinel names. Begins to connect in the background. */
+    public static RedisConnections direct(Supplier<RedisClient> client, RelayOptions options) {
+        Connector connector = new DirectConnector(client);
+        RedisConnections connections =
+                new RedisConnections(options, broadcast -> EVERY, broadcast -> connector, () -> {});
+        connections.way(EVERY);
+        return connections;
+    }
+
+    /** To a cluster. Connects, in the background, to the primary of each broadcast when that is first asked for. */
+    public static RedisConnections cluster(Supplier<RedisClusterClient> client, RelayOptions options) {
+        ClusterNodes nodes = new ClusterNodes(client);
+        return new RedisConnections(
+                options,
+                broadcast -> broadcast,
+                broadcast -> nodes.of(new RedisKeys(options.namespace(), broadcast).prefix()),
+                nodes::close);
+    }
+
+    private Way way(String broadcast) {
+        return ways.computeIfAbsent(server.apply(broadcast), one -> {
+            Connector connector = connectors.apply(one);
+            return new Way(connector, new SharedLink(connector, options.commandTimeout()));
+        });
     }
 
     @Override
     public BroadcastStore broadcast(String name) {
-        return new RedisBroadcastStore(options.namespace(), name, options.broadcast(name), shared);
+        return new RedisBroadcastStore(
+                options.namespace(), name, options.broadcast(name), way(name).shared());
     }
 
     @Override
     public SubscriptionStore subscriptions(String broadcast) {
-        return new RedisSubscriptionStore(options.namespace(), broadcast, options.broadcast(broadcast), shared);
+        return new RedisSubscriptionStore(
+                options.namespace(),
+                broadcast,
+                options.broadcast(broadcast),
+                way(broadcast).shared());
     }
 
     @Override
-    public InboxReader newReader() {
+    public String server(String broadcast) {
+        return server.apply(broadcast);
+    }
+
+    @Override
+    public InboxReader newReader(String server) {
+        Way way = way(server);
         String name = "relay-reader-" + readers.incrementAndGet();
-        return new RedisInboxReader(options.namespace(), name, connector, shared);
+        return new RedisInboxReader(options.namespace(), name, way.connector(), way.shared());
     }
 
     @Override
     public boolean isConnected() {
-        return shared.isConnected();
+        return ways.values().stream().allMatch(way -> way.shared().isConnected());
     }
 
     @Override
     public List<String> warnings() {
-        return shared.warnings();
+        return ways.values().stream()
+                .flatMap(way -> way.shared().warnings().stream())
+                .distinct()
+                .toList();
     }
 
     @Override
     public void close() {
-        shared.close();
+        ways.values().forEach(way -> way.shared().close());
+        whenClosed.run();
     }
 }

@@ -71,6 +71,9 @@ final class RedisInboxReader implements InboxReader {
         try {
             return byInbox(inboxes, reply.get(wait.plus(SLACK).toMillis(), TimeUnit.MILLISECONDS));
         } catch (ExecutionException e) {
+            if (e.getCause() != null && Failures.isMisdirected(e.getCause())) {
+                open.lose();
+            }
             throw Failures.unavailable(asked, e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {
             open.lose(); // the server may still hand entries to this read: they are nobody's, and swept

@@ -28,6 +28,7 @@ final class Session implements RedisConnectionStateListener {
     private final Runnable whenLost;
     private final Set<CompletableFuture<?>> outstanding = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean lost = new AtomicBoolean();
+    private final AtomicBoolean closing = new AtomicBoolean();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     Session(StatefulRedisConnection<byte[], byte[]> connection, Runnable whenLost) {
@@ -64,6 +65,9 @@ final class Session implements RedisConnectionStateListener {
             if (failure != null) {
                 future.cancel(true); // one that is not sent yet is not sent any more
             }
+            if (lost.get() && outstanding.isEmpty()) {
+                closeConnection();
+            }
         });
         return result;
     }
@@ -73,13 +77,30 @@ final class Session implements RedisConnectionStateListener {
         lose();
     }
 
+    /** Takes nothing more, and is closed when what is under way has been answered or given up. */
+    void retire() {
+        if (lost.compareAndSet(false, true)) {
+            if (outstanding.isEmpty()) {
+                closeConnection();
+            }
+            whenLost.run();
+        }
+    }
+
     /** Closes the connection, now or for good. What is under way fails first: to close cancels it, as if it had not been sent. */
     void lose() {
-        if (lost.compareAndSet(false, true)) {
-            outstanding.forEach(
-                    result -> result.completeExceptionally(new LinkException("the connection was lost", true, null)));
-            connection.closeAsync().whenComplete((done, failure) -> ended.complete(null));
+        boolean first = lost.compareAndSet(false, true);
+        outstanding.forEach(
+                result -> result.completeExceptionally(new LinkException("the connection was lost", true, null)));
+        closeConnection();
+        if (first) {
             whenLost.run();
+        }
+    }
+
+    private void closeConnection() {
+        if (closing.compareAndSet(false, true)) {
+            connection.closeAsync().whenComplete((done, failure) -> ended.complete(null));
         }
     }
 

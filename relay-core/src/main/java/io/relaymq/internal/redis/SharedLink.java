@@ -41,6 +41,8 @@ final class SharedLink {
 
     private int failures; // of opening, in a row; only the opener's thread
     private boolean closed; // guarded by this
+    private boolean left; // guarded by this
+    private long leftAt; // guarded by this
 
     SharedLink(Connector connector, Duration timeout) {
         this.connector = connector;
@@ -109,10 +111,28 @@ final class SharedLink {
                 result.completeExceptionally(
                         new LinkException("no answer within " + timeout.toMillis() + " ms", on.isDone(), null));
             } else {
+                if (Failures.isMisdirected(cause)) {
+                    leave(on);
+                }
                 result.completeExceptionally(cause);
             }
         });
         return result;
+    }
+
+    /** Another server is in charge: the next connection finds it. Not too often, in case that none is. */
+    private void leave(CompletableFuture<Session> on) {
+        long now = System.nanoTime();
+        synchronized (this) {
+            if (left && now - leftAt < TimeUnit.MILLISECONDS.toNanos(LONGEST_PAUSE_MILLIS)) {
+                return;
+            }
+            left = true;
+            leftAt = now;
+        }
+        if (on.isDone() && !on.isCompletedExceptionally()) {
+            on.join().retire();
+        }
     }
 
     /** An answer that never comes may mean a connection that is half open. */

@@ -11,10 +11,13 @@ public interface Connections extends AutoCloseable {
     /** The subscriptions of one broadcast. Sends nothing yet. */
     SubscriptionStore subscriptions(String broadcast);
 
-    /** A connection of its own for a blocking read; connects at its first read. */
-    InboxReader newReader();
+    /** Broadcasts of the same one can be read together. */
+    String server(String broadcast);
 
-    /** Whether the shared connection stands. */
+    /** A connection of its own for a blocking read, to a {@link #server}; connects at its first read. */
+    InboxReader newReader(String server);
+
+    /** Whether the shared connections stand. */
     boolean isConnected();
 
     /** What in the server's settings endangers messages, as far as it is known. */

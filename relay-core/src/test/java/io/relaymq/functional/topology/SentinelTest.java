@@ -1,0 +1,77 @@
+package io.relaymq.functional.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.relaymq.BroadcastWorker.State;
+import io.relaymq.Relay;
+import io.relaymq.bootstrap.RelayBuilder;
+import io.relaymq.embedded.RedisBinary;
+import io.relaymq.embedded.RedisProcess;
+import io.relaymq.functional.Fixture;
+import io.relaymq.functional.LoggedTrouble;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A primary with replicas, watched by Sentinel: Relay follows to whoever is the primary. */
+class SentinelTest {
+
+    TestSentinels sentinels;
+    RedisClient client;
+    Relay relay;
+
+    @BeforeEach
+    void open() throws Exception {
+        sentinels = new TestSentinels(RedisBinary.find().orElseThrow());
+        client = RedisClient.create(sentinels.uri());
+        relay = RelayBuilder.forClient(client).build();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        relay.close(Duration.ofSeconds(5));
+        client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+        sentinels.close();
+    }
+
+    @Test
+    void a_killed_primary_is_left_for_the_new_one_and_only_what_was_not_replicated_may_be_missing() throws Exception {
+        try (LoggedTrouble trouble = new LoggedTrouble();
+                Traffic traffic = new Traffic(relay.broadcast("events"))) {
+            RedisProcess first = sentinels.primary();
+            long killed = System.nanoTime();
+            first.kill();
+            await().atMost(Fixture.LONG).ignoreExceptions().until(() -> sentinels.primary() != first);
+
+            traffic.awaitFlow();
+            traffic.awaitAllBut(List.of(killed));
+            assertThat(traffic.worker.state()).isEqualTo(State.RUNNING);
+            assertThat(traffic.worker.status().problem()).isNull();
+            assertThat(trouble.errors()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_primary_that_has_become_a_replica_is_left_although_it_answers() throws Exception {
+        try (Traffic traffic = new Traffic(relay.broadcast("events"))) {
+            RedisProcess first = sentinels.primary();
+            long moved = System.nanoTime();
+            sentinels.failOver();
+            await().atMost(Fixture.LONG).ignoreExceptions().until(() -> sentinels.primary() != first);
+            await().atMost(Fixture.LONG)
+                    .until(() -> sentinels
+                            .ask(first, redis -> redis.info("replication"))
+                            .contains("role:slave"));
+
+            traffic.awaitFlow();
+            traffic.awaitAllBut(List.of(moved, System.nanoTime()));
+            String clients = sentinels.ask(first, RedisCommands::clientList);
+            assertThat(clients).doesNotContain("name=relay-");
+        }
+    }
+}
