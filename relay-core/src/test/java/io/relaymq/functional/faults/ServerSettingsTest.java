@@ -70,9 +70,10 @@ class ServerSettingsTest {
         fixture.redis().configSet("maxmemory-policy", "allkeys-lru");
         AclSetuserArgs withoutInfo = AclSetuserArgs.Builder.on()
                 .addPassword("pw")
-                .keyPattern("*")
+                .keyPattern("relay:*")
                 .allCommands()
-                .removeCategory(AclCategory.DANGEROUS);
+                .removeCategory(AclCategory.DANGEROUS)
+                .removeCategory(AclCategory.ADMIN);
         fixture.redis().aclSetuser("relay", withoutInfo);
         RedisURI uri = RedisURI.create(server.uri());
         uri.setUsername("relay");

@@ -2,6 +2,8 @@ package io.relaymq.boot.autoconfigure;
 
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.relaymq.bootstrap.RelayBuilder;
 import io.relaymq.spring.RelayConfigurationException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -9,17 +11,16 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** The application's own client, with whatever address, credentials and certificates it has. */
-final class NativeClient implements Supplier<RedisClient> {
+/**
+ * The application's own client, with whatever addresses, credentials and certificates it has. It is asked for at each connect: the
+ * factory makes a new one each time it starts.
+ */
+final class NativeClient {
 
-    private final LettuceConnectionFactory factory;
+    private NativeClient() {}
 
-    private NativeClient(LettuceConnectionFactory factory) {
-        this.factory = factory;
-    }
-
-    /** Refuses what can never work; asks no server. */
-    static NativeClient of(RedisConnectionFactory factory, @Nullable DataRedisConnectionDetails details) {
+    /** A Relay on that client. Refuses what can never work; asks no server. */
+    static RelayBuilder relayOn(RedisConnectionFactory factory, @Nullable DataRedisConnectionDetails details) {
         if (!(factory instanceof LettuceConnectionFactory lettuce)) {
             throw new RelayConfigurationException(
                     "Relay needs Lettuce, but the application's Redis connection factory is a "
@@ -28,29 +29,20 @@ final class NativeClient implements Supplier<RedisClient> {
                             + " define a LettuceConnectionFactory. To run without Relay, set relay.enabled=false.",
                     null);
         }
-        if (lettuce.isClusterAware()) {
-            throw notSupported("a cluster");
-        }
         if (details != null && details.getMasterReplica() != null) {
-            throw notSupported("a static master/replica set");
+            throw new RelayConfigurationException(
+                    "The application's Redis connection is to a static master/replica set, which does not tell who is in charge"
+                            + " after a failover.",
+                    "Use a standalone server, Sentinel or a cluster for Relay. To run without Relay, set relay.enabled=false.",
+                    null);
         }
-        return new NativeClient(lettuce);
+        return lettuce.isClusterAware()
+                ? RelayBuilder.forCluster(clientOf(lettuce, RedisClusterClient.class))
+                : RelayBuilder.forClient(clientOf(lettuce, RedisClient.class));
     }
 
-    /** Asked at each connect: the factory makes a new client each time it starts. */
-    @Override
-    public RedisClient get() {
-        AbstractRedisClient client = factory.getRequiredNativeClient();
-        if (client instanceof RedisClient standalone) {
-            return standalone;
-        }
-        throw notSupported("a cluster");
-    }
-
-    private static RelayConfigurationException notSupported(String what) {
-        return new RelayConfigurationException(
-                "The application's Redis connection is to " + what + ", which Relay does not support yet.",
-                "Use a standalone server or Sentinel for Relay. To run without Relay, set relay.enabled=false.",
-                null);
+    private static <C extends AbstractRedisClient> Supplier<C> clientOf(
+            LettuceConnectionFactory factory, Class<C> type) {
+        return () -> type.cast(factory.getRequiredNativeClient());
     }
 }

@@ -80,7 +80,7 @@ public final class RelayAutoConfiguration {
             ApplicationEvents events,
             ObjectProvider<RelayObserver> observers,
             Environment environment) {
-        RelayBuilder builder = RelayBuilder.forClient(NativeClient.of(factory, details.getIfAvailable()))
+        RelayBuilder builder = NativeClient.relayOn(factory, details.getIfAvailable())
                 .options(properties.options())
                 .codec(codec)
                 .observer(new CompositeObserver(Stream.concat(observers.orderedStream(), Stream.of(events.observer()))

@@ -21,7 +21,6 @@ import org.springframework.boot.test.context.assertj.AssertableApplicationContex
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -134,18 +133,9 @@ class RelayAutoConfigurationTest {
     }
 
     @Test
-    void a_cluster_fails_the_start() {
-        runner.withBean(
-                        "redis",
-                        RedisConnectionFactory.class,
-                        () -> new LettuceConnectionFactory(new RedisClusterConfiguration().clusterNode("127.0.0.1", 1)))
-                .run(context -> failsWith(context, "a cluster", "not support"));
-    }
-
-    @Test
     void a_static_master_replica_set_fails_the_start() {
         runner.withPropertyValues("spring.data.redis.masterreplica.nodes=127.0.0.1:1,127.0.0.1:2")
-                .run(context -> failsWith(context, "master/replica", "not support"));
+                .run(context -> failsWith(context, "master/replica", "who is in charge"));
     }
 
     @Test
