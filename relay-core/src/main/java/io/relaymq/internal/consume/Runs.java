@@ -3,8 +3,11 @@ package io.relaymq.internal.consume;
 import io.relaymq.WorkerOptions;
 import io.relaymq.internal.lease.Held;
 import io.relaymq.internal.lease.Membership;
-import io.relaymq.internal.lease.Timer;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -13,7 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs handlers, at most {@code concurrency} at a time. A runner takes delivery after delivery until there is none.
+ * Runs handlers, at most {@code concurrency} at a time. A runner takes delivery after delivery until there is none; while it
+ * waits for a handler's stage it has no thread.
  *
  * <p>Invariant, under this object's lock: a runner that finds nothing to start is counted out in the same step, so that none
  * is missing when something comes.
@@ -32,7 +36,7 @@ final class Runs {
     private final DeliveryPipeline pipeline;
     private final Prefetch prefetch;
     private final Executor handlers;
-    private final Timer timer;
+    private final TimeLimit limit;
     private final LongSupplier nanoTime;
     private final BooleanSupplier mayStart;
     private final @Nullable RateGate gate;
@@ -60,8 +64,8 @@ final class Runs {
         this.pipeline = new DeliveryPipeline(parts.store().broadcast(), options, parts.codec(), parts.handler());
         this.prefetch = new Prefetch(options.concurrency());
         this.handlers = parts.handlers();
-        this.timer = parts.timer();
         this.nanoTime = parts.nanoTime();
+        this.limit = new TimeLimit(options.handlerTimeout(), parts.timer(), nanoTime, this::timeOut);
         this.gate = gate;
         this.mayStart = mayStart;
         this.ended = ended;
@@ -74,7 +78,7 @@ final class Runs {
         return running <= 0 ? 0 : gate != null ? running : running + prefetch.limit();
     }
 
-    /** Handlers that ran out of their time and have not returned. */
+    /** Handlers that ran out of their time and have not ended. */
     synchronized int stuck() {
         return stuck;
     }
@@ -103,7 +107,9 @@ final class Runs {
         inside.set(true);
         try {
             for (Held held = nextOrStop(); held != null; held = nextOrStop()) {
-                runOne(held);
+                if (!runOne(held)) {
+                    return;
+                }
                 roomMade.accept(false);
             }
         } finally {
@@ -127,25 +133,69 @@ final class Runs {
         return gate == null || isExpired(first, now) || gate.enter(membership.queuedCount());
     }
 
-    private void runOne(Held held) {
+    /** Runs one. False if its stage is not complete: then the runner goes on when it is, without a thread until then. */
+    private boolean runOne(Held held) {
         long began = nanoTime.getAsLong();
         if (isExpired(held, began)) {
             ended.accept(held, Outcome.EXPIRED);
-            return;
+            return true;
         }
-        Stopwatch watch = new Stopwatch(held);
-        Timer.Appointment timeout = options.handlerTimeout().isZero()
-                ? () -> {}
-                : timer.after(options.handlerTimeout(), () -> timeOut(watch));
-        Throwable failure = pipeline.handle(held);
-        timeout.cancel();
-        boolean inTime = watch.returned();
+        Run run = new Run(held, limit, began);
+        run.restart();
+        CompletionStage<?> stage = pipeline.handle(held, () -> renew(run));
+        CompletableFuture<?> future = Stages.future(stage);
+        run.returned(future);
         var unused = Thread.interrupted(); // an interrupt that a handler left behind is not for the next one
-        if (inTime) {
-            prefetch.ran(nanoTime.getAsLong() - began);
-            ended.accept(held, pipeline.outcome(held, failure));
+        if (future != null && future.isDone()) {
+            end(run, Stages.failure(future));
+            return true;
+        }
+        await(run, stage);
+        return false;
+    }
+
+    private boolean renew(Run run) {
+        return run.restart() && membership.owns(run.held(), nanoTime.getAsLong());
+    }
+
+    /** Whoever completes the stage only hands over: his thread is not for what follows, nor is his stack. */
+    @SuppressWarnings("CatchingUnchecked") // a stage is user code too
+    private void await(Run run, CompletionStage<?> stage) {
+        try {
+            stage.whenComplete((value, failure) -> completed(run, failure));
+        } catch (Throwable failure) {
+            completed(run, failure);
+        }
+    }
+
+    private void completed(Run run, @Nullable Throwable failure) {
+        if (run.complete()) {
+            Runnable rest = () -> goOn(run, Stages.unwrapped(failure));
+            try {
+                handlers.execute(rest);
+            } catch (RejectedExecutionException e) {
+                rest.run(); // the Relay is closed: nothing starts any more
+            }
+        }
+    }
+
+    private void goOn(Run run, @Nullable Throwable failure) {
+        inside.set(true);
+        try {
+            end(run, failure);
+            roomMade.accept(false);
+        } finally {
+            inside.remove();
+        }
+        run();
+    }
+
+    private void end(Run run, @Nullable Throwable failure) {
+        if (run.end()) {
+            prefetch.ran(nanoTime.getAsLong() - run.began());
+            ended.accept(run.held(), pipeline.outcome(run.held(), failure));
         } else {
-            returnedLate(held);
+            endedLate(run.held(), failure);
         }
     }
 
@@ -154,24 +204,24 @@ final class Runs {
         return expiry > 0 && expiry <= membership.serverClock().millis(now);
     }
 
-    private void timeOut(Stopwatch watch) {
-        Held held = watch.timeOut();
-        if (held != null) {
-            synchronized (this) {
-                stuck++;
-            }
-            ended.accept(held, pipeline.timedOut(held));
-            roomMade.accept(false);
+    private void timeOut(Run run) {
+        synchronized (this) {
+            stuck++;
         }
+        run.stop(handlers);
+        ended.accept(run.held(), pipeline.timedOut(run.held()));
+        roomMade.accept(false);
     }
 
-    private void returnedLate(Held held) {
+    private void endedLate(Held held, @Nullable Throwable failure) {
         synchronized (this) {
             stuck--;
         }
-        log.warn(
-                "The handler of message {} to subscription '{}' returned after its time was over; its result changes nothing",
-                held.entry().id(),
-                options.subscription());
+        if (!(failure instanceof CancellationException)) { // it did what it was told
+            log.warn(
+                    "The handler of message {} to subscription '{}' ended after its time was over; its result changes nothing",
+                    held.entry().id(),
+                    options.subscription());
+        }
     }
 }

@@ -88,11 +88,24 @@ final class Settler {
         send(List.of(held), (holder, tokens) -> store.settle(holder, SettledAs.EXPIRED, tokens));
     }
 
-    /** Gives deliveries back unrun. */
+    /** Gives deliveries back unrun, due at once. */
     void release(List<Held> unrun) {
         for (int from = 0; from < unrun.size(); from += BATCH) {
-            send(unrun.subList(from, Math.min(from + BATCH, unrun.size())), store::release);
+            send(
+                    unrun.subList(from, Math.min(from + BATCH, unrun.size())),
+                    (holder, tokens) -> store.release(holder, 0, tokens));
         }
+    }
+
+    /** Gives one back that is due after a while; {@code done} is called when it is answered. */
+    void release(Held unrun, Duration delay, Runnable done) {
+        send(
+                List.of(unrun),
+                (holder, tokens) -> store.release(holder, delay.toMillis(), tokens)
+                        .thenApply(reply -> {
+                            done.run();
+                            return reply;
+                        }));
     }
 
     /** Records a failed attempt that runs again; {@code done} is called when it is answered. */

@@ -310,6 +310,9 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
             settler.retry(held, retry, () -> upkeep.dueIn(millis));
         } else if (outcome instanceof Outcome.DeadLetter dead) {
             settler.bury(held, dead.failure());
+        } else if (outcome instanceof Outcome.Release unrun) {
+            long millis = unrun.delay().toMillis();
+            settler.release(held, unrun.delay(), () -> upkeep.dueIn(millis));
         } else if (outcome instanceof Outcome.Expired) {
             settler.expire(held);
         } else {

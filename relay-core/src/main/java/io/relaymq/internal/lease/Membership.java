@@ -333,6 +333,11 @@ public final class Membership {
         return held;
     }
 
+    /** Whether a delivery that runs here is this consumer's, as far as it knows. */
+    public synchronized boolean owns(Held held, long now) {
+        return running.get(held.entry().id()) == held && holds(now);
+    }
+
     /**
      * The handler has ended; until the settle is answered the delivery stays listed.
      *

@@ -207,9 +207,9 @@ final class RedisBroadcastStore implements BroadcastStore {
     }
 
     @Override
-    public CompletableFuture<Settled> release(Holder holder, List<Token> tokens) {
-        return scripts.run(
-                Script.RELEASE, new Arguments().add(holder).addAll(tokens), Replies::settled, holder, "release");
+    public CompletableFuture<Settled> release(Holder holder, long delayMillis, List<Token> tokens) {
+        Arguments arguments = new Arguments().add(holder).add(delayMillis).addAll(tokens);
+        return scripts.run(Script.RELEASE, arguments, Replies::settled, holder, "release");
     }
 
     @Override

@@ -62,8 +62,8 @@ public interface BroadcastStore {
     /** A failed attempt: retry or dead letter. */
     CompletableFuture<Settled> fail(Holder holder, Failure failure);
 
-    /** Gives deliveries back unrun, in the order they are to run. */
-    CompletableFuture<Settled> release(Holder holder, List<Token> tokens);
+    /** Gives deliveries back unrun, in the order they are to run, due after {@code delayMillis}. */
+    CompletableFuture<Settled> release(Holder holder, long delayMillis, List<Token> tokens);
 
     /** Removes a consumer that holds nothing. */
     CompletableFuture<Void> leave(Holder holder);

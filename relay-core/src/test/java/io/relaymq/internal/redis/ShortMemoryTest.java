@@ -78,7 +78,7 @@ class ShortMemoryTest {
                 .isEqualTo("OK");
         assertThat(broadcast.run(Script.FAIL, "s", "e1", "c", "6-0/2", "", "Boom", "", 1, 100))
                 .isEqualTo("OK");
-        assertThat(broadcast.run(Script.RELEASE, "s", "e1", "c", "4-0", "5-0/1"))
+        assertThat(broadcast.run(Script.RELEASE, "s", "e1", "c", 0, "4-0", "5-0/1"))
                 .isEqualTo("[OK, 2, 0]");
     }
 
