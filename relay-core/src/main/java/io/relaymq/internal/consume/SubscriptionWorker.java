@@ -392,9 +392,11 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
                     subscription(),
                     membership.runningCount());
         }
+        // What a last read brings is given back with the rest.
+        boolean readEnded = signal.await(shorter(left(deadline), LONGEST_LEAVE), () -> !membership.isReading());
         settler.flush();
-        boolean empty = signal.await(shorter(left(deadline), LONGEST_SETTLE), () -> membership.held() <= own)
-                && signal.await(shorter(left(deadline), LONGEST_LEAVE), () -> !membership.isReading());
+        boolean empty =
+                signal.await(shorter(left(deadline), LONGEST_SETTLE), () -> membership.held() <= own) && readEnded;
         boolean last = signal.locked(() -> {
             boolean closing = state == State.CLOSING;
             state = State.CLOSED;

@@ -187,8 +187,8 @@ public final class ScriptDatastore implements Datastore {
 
     @Override
     public Settled settle(Holder holder, List<Token> tokens) {
-        return Replies.settled(
-                run(Script.SETTLE, new Arguments().add(holder).add("acked").addAll(tokens)));
+        return Replies.settled(run(
+                Script.SETTLE, new Arguments().add(holder).add("acked").add(0).addAll(tokens)));
     }
 
     @Override
