@@ -9,7 +9,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,9 +25,20 @@ final class Runs {
 
     private static final Logger log = LoggerFactory.getLogger(Runs.class);
 
-    /** What {@link Runs} tells of each delivery that has ended. */
-    interface Ended {
-        void accept(Held held, Outcome outcome);
+    /** What {@link Runs} asks and tells. */
+    interface Owner {
+
+        /** Whether a handler may start now. */
+        boolean mayStart();
+
+        /** Has it known what has started; completes when it is, or cannot be. */
+        CompletableFuture<?> announce();
+
+        /** A delivery has ended: it is to be settled. */
+        void ended(Held held, Outcome outcome);
+
+        /** A slot has become free; {@code stopped} if a runner found nothing more to do. */
+        void roomMade(boolean stopped);
     }
 
     private final WorkerOptions options;
@@ -38,27 +48,14 @@ final class Runs {
     private final Executor handlers;
     private final TimeLimit limit;
     private final LongSupplier nanoTime;
-    private final BooleanSupplier mayStart;
     private final @Nullable RateGate gate;
-    private final Ended ended;
-    private final Consumer<Boolean> roomMade;
+    private final Owner owner;
     private final ThreadLocal<Boolean> inside = ThreadLocal.withInitial(() -> false);
 
     private int runners; // guarded by this
     private int stuck; // guarded by this
 
-    /**
-     * @param mayStart whether a handler may start now
-     * @param ended settles a delivery
-     * @param roomMade called when a slot has become free; with true when a runner stops
-     */
-    Runs(
-            WorkerParts parts,
-            Membership membership,
-            @Nullable RateGate gate,
-            BooleanSupplier mayStart,
-            Ended ended,
-            Consumer<Boolean> roomMade) {
+    Runs(WorkerParts parts, Membership membership, @Nullable RateGate gate, Owner owner) {
         this.options = parts.options();
         this.membership = membership;
         this.pipeline = new DeliveryPipeline(parts.store().broadcast(), options, parts.codec(), parts.handler());
@@ -67,9 +64,7 @@ final class Runs {
         this.nanoTime = parts.nanoTime();
         this.limit = new TimeLimit(options.handlerTimeout(), parts.timer(), nanoTime, this::timeOut);
         this.gate = gate;
-        this.mayStart = mayStart;
-        this.ended = ended;
-        this.roomMade = roomMade;
+        this.owner = owner;
     }
 
     /** Deliveries this process should hold at most: those that can run, and those worth fetching ahead. */
@@ -88,7 +83,7 @@ final class Runs {
         return inside.get();
     }
 
-    /** After this nothing starts that {@code mayStart} did not allow before. */
+    /** After this nothing starts that {@link Owner#mayStart} did not allow before. */
     synchronized void barrier() {}
 
     /** Starts what can start. */
@@ -110,17 +105,17 @@ final class Runs {
                 if (!runOne(held)) {
                     return;
                 }
-                roomMade.accept(false);
+                owner.roomMade(false);
             }
         } finally {
             inside.remove();
         }
-        roomMade.accept(true);
+        owner.roomMade(true);
     }
 
     private synchronized @Nullable Held nextOrStop() {
         long now = nanoTime.getAsLong();
-        Held first = mayStart.getAsBoolean() ? membership.first() : null;
+        Held first = owner.mayStart() ? membership.first() : null;
         Held held = first != null && mayEnter(first, now) ? membership.next(now) : null;
         if (held == null) {
             runners--;
@@ -133,14 +128,32 @@ final class Runs {
         return gate == null || isExpired(first, now) || gate.enter(membership.queuedCount());
     }
 
-    /** Runs one. False if its stage is not complete: then the runner goes on when it is, without a thread until then. */
+    /** Runs one. False if its end is still to come: the runner goes on then, and has no thread until then. */
     private boolean runOne(Held held) {
-        long began = nanoTime.getAsLong();
-        if (isExpired(held, began)) {
-            ended.accept(held, Outcome.EXPIRED);
+        if (isExpired(held, nanoTime.getAsLong())) {
+            owner.ended(held, Outcome.EXPIRED);
             return true;
         }
-        Run run = new Run(held, limit, began);
+        if (held.isDoubtful()) {
+            owner.announce()
+                    .whenComplete((known, failure) ->
+                            handOver(() -> goOn(() -> startAnnounced(held, failure == null))));
+            return false;
+        }
+        return start(held);
+    }
+
+    /** What ends its process is known by the list that says it had started. If nobody knows, it is left to a sweep. */
+    private boolean startAnnounced(Held held, boolean known) {
+        if (!known || !membership.owns(held, nanoTime.getAsLong())) {
+            membership.forget(held);
+            return true;
+        }
+        return start(held);
+    }
+
+    private boolean start(Held held) {
+        Run run = new Run(held, limit, nanoTime.getAsLong());
         run.restart();
         CompletionStage<?> stage = pipeline.handle(held, () -> renew(run));
         CompletableFuture<?> future = Stages.future(stage);
@@ -158,7 +171,6 @@ final class Runs {
         return run.restart() && membership.owns(run.held(), nanoTime.getAsLong());
     }
 
-    /** Whoever completes the stage only hands over: his thread is not for what follows, nor is his stack. */
     @SuppressWarnings("CatchingUnchecked") // a stage is user code too
     private void await(Run run, CompletionStage<?> stage) {
         try {
@@ -170,30 +182,41 @@ final class Runs {
 
     private void completed(Run run, @Nullable Throwable failure) {
         if (run.complete()) {
-            Runnable rest = () -> goOn(run, Stages.unwrapped(failure));
-            try {
-                handlers.execute(rest);
-            } catch (RejectedExecutionException e) {
-                rest.run(); // the Relay is closed: nothing starts any more
-            }
+            handOver(() -> goOn(() -> {
+                end(run, Stages.unwrapped(failure));
+                return true;
+            }));
         }
     }
 
-    private void goOn(Run run, @Nullable Throwable failure) {
+    /** The thread that completes something is not for what follows, nor is its stack. */
+    private void handOver(Runnable rest) {
+        try {
+            handlers.execute(rest);
+        } catch (RejectedExecutionException e) {
+            rest.run(); // the Relay is closed: nothing starts any more
+        }
+    }
+
+    /** A runner that had to wait goes on: first with what it waited for, then with the next ones. */
+    private void goOn(BooleanSupplier first) {
+        boolean ended;
         inside.set(true);
         try {
-            end(run, failure);
-            roomMade.accept(false);
+            ended = first.getAsBoolean();
         } finally {
             inside.remove();
         }
-        run();
+        if (ended) {
+            owner.roomMade(false);
+            run();
+        }
     }
 
     private void end(Run run, @Nullable Throwable failure) {
         if (run.end()) {
             prefetch.ran(nanoTime.getAsLong() - run.began());
-            ended.accept(run.held(), pipeline.outcome(run.held(), failure));
+            owner.ended(run.held(), pipeline.outcome(run.held(), failure));
         } else {
             endedLate(run.held(), failure);
         }
@@ -209,8 +232,8 @@ final class Runs {
             stuck++;
         }
         run.stop(handlers);
-        ended.accept(run.held(), pipeline.timedOut(run.held()));
-        roomMade.accept(false);
+        owner.ended(run.held(), pipeline.timedOut(run.held()));
+        owner.roomMade(false);
     }
 
     private void endedLate(Held held, @Nullable Throwable failure) {

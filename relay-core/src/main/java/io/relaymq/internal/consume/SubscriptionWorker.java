@@ -16,6 +16,7 @@ import io.relaymq.internal.store.Kept;
 import io.relaymq.internal.store.Settled;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +57,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         this.membership = new Membership(
                 options.subscription(), parts.consumer(), options.lockDuration().toMillis());
         this.settler = new Settler(store, membership, options.maxDeadLetters(), parts.timer(), this::answered);
-        this.runs = new Runs(parts, membership, gate(parts), state::mayStart, this::settle, this::roomMade);
+        this.runs = new Runs(parts, membership, gate(parts), new Running());
         this.upkeep = parts.upkeep().apply(this);
         this.reads = new Reads(this, loop, upkeep, nanoTime, this::readable, runs::slots);
     }
@@ -213,38 +214,6 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         reads.drain();
     }
 
-    private void roomMade(boolean stopped) {
-        upkeep.takeDue();
-        reads.drain();
-        if (stopped) {
-            reads.joinLoop();
-            signal.give();
-        } else if (runs.slots() == 0) {
-            advance();
-        }
-    }
-
-    private void settle(Held held, Outcome outcome) {
-        if (held.suspect()) {
-            suspectSettling = true; // before it can be answered
-        }
-        membership.finished(held, outcome instanceof Outcome.Ack || outcome instanceof Outcome.Expired);
-        if (outcome instanceof Outcome.Retry retry) {
-            signal.locked(() -> waiting++);
-            long millis = retry.delay().toMillis();
-            settler.retry(held, retry, () -> upkeep.dueIn(millis));
-        } else if (outcome instanceof Outcome.DeadLetter dead) {
-            settler.bury(held, dead.failure());
-        } else if (outcome instanceof Outcome.Release unrun) {
-            long millis = unrun.delay().toMillis();
-            settler.release(held, unrun.delay(), () -> upkeep.dueIn(millis));
-        } else if (outcome instanceof Outcome.Expired) {
-            settler.expire(held);
-        } else {
-            settler.ack(held);
-        }
-    }
-
     /** Settles were answered: if one that has stalls was among them, another such may run now. */
     private void answered() {
         signal.give();
@@ -263,6 +232,55 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
             upkeep.beatNow(); // the subscription begins anew: until this worker joins, what it runs is in vain
         }
         signal.give();
+    }
+
+    // ---- what runs
+
+    private final class Running implements Runs.Owner {
+
+        @Override
+        public boolean mayStart() {
+            return state.mayStart();
+        }
+
+        @Override
+        public CompletableFuture<?> announce() {
+            return upkeep.announce();
+        }
+
+        @Override
+        public void roomMade(boolean stopped) {
+            upkeep.takeDue();
+            reads.drain();
+            if (stopped) {
+                reads.joinLoop();
+                signal.give();
+            } else if (runs.slots() == 0) {
+                advance();
+            }
+        }
+
+        @Override
+        public void ended(Held held, Outcome outcome) {
+            if (held.suspect()) {
+                suspectSettling = true; // before it can be answered
+            }
+            membership.finished(held, outcome instanceof Outcome.Ack || outcome instanceof Outcome.Expired);
+            if (outcome instanceof Outcome.Retry retry) {
+                signal.locked(() -> waiting++);
+                long millis = retry.delay().toMillis();
+                settler.retry(held, retry, () -> upkeep.dueIn(millis));
+            } else if (outcome instanceof Outcome.DeadLetter dead) {
+                settler.bury(held, dead.failure());
+            } else if (outcome instanceof Outcome.Release unrun) {
+                long millis = unrun.delay().toMillis();
+                settler.release(held, unrun.delay(), () -> upkeep.dueIn(millis));
+            } else if (outcome instanceof Outcome.Expired) {
+                settler.expire(held);
+            } else {
+                settler.ack(held);
+            }
+        }
     }
 
     // ---- pause, resume, close

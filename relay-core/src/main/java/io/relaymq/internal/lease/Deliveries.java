@@ -67,6 +67,11 @@ final class Deliveries {
         return running.get(held.entry().id()) == held;
     }
 
+    void forget(Held held) {
+        running.remove(held.entry().id(), held);
+        outrun.remove(held);
+    }
+
     void finished(Held held, boolean done) {
         held.end(done);
         if (!outrun.remove(held)) {
@@ -99,7 +104,7 @@ final class Deliveries {
         return lowest(all(), position);
     }
 
-    private static String lowest(Collection<Held> all, String position) {
+    static String lowest(Collection<Held> all, String position) {
         String lowest = position;
         for (Held held : all) {
             String before = Ids.predecessor(held.entry().id());

@@ -274,6 +274,12 @@ public final class Membership {
         return deliveries.isRunning(held) && holds(now);
     }
 
+    /** It is this consumer's no more, and its handler was not called. */
+    public synchronized void forget(Held held) {
+        forgotten = Deliveries.lowest(List.of(held), forgotten);
+        deliveries.forget(held);
+    }
+
     /**
      * The handler has ended; until the settle is answered the delivery stays listed.
      *
