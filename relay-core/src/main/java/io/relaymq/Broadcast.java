@@ -56,6 +56,16 @@ public interface Broadcast {
     BroadcastWorker subscribe(WorkerOptions options, MessageHandler handler);
 
     /**
+     * As {@link #subscribe}, for a handler whose work ends later than its call.
+     *
+     * @param handler called on the worker's threads; at most {@link WorkerOptions#concurrency()} of its stages are incomplete at
+     *     a time
+     * @throws InvalidPatternException if a pattern breaks a rule
+     * @throws IllegalStateException if this process already has a worker for that subscription, or the Relay is closed
+     */
+    BroadcastWorker subscribeAsync(WorkerOptions options, AsyncMessageHandler handler);
+
+    /**
      * The subscriptions of this broadcast, with or without a worker: create, describe, move, delete, dead letters.
      */
     Subscriptions subscriptions();

@@ -37,6 +37,18 @@ public interface Delivery {
     /** When it was published, by the server's clock, to the millisecond. */
     Instant publishedAt();
 
+    /**
+     * Starts {@link WorkerOptions#handlerTimeout()} anew from now on, for a handler that sees that it makes progress; without a
+     * timeout, or after the delivery has ended, it has no effect. The lease needs no renewal: that is done for as long as a
+     * handler runs. Never asks Redis; from any thread.
+     *
+     * @return whether, as far as this process knows, the delivery is still its own: false if its time is over, it has been
+     *     settled, or the lease has lapsed, so that another process may be running it
+     */
+    default boolean renew() {
+        return true;
+    }
+
     /** The payload as it was stored. Do not change it. */
     byte[] data();
 

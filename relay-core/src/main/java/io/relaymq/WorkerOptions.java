@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param retryPolicy how long to wait between attempts; default exponential from 1 s, doubled, to 1 min
  * @param retryOn if not empty, only a failure that is one of these, or has one as a cause, is retried; default empty
  * @param noRetryOn a failure that is one of these, or has one as a cause, makes a dead letter at once; default empty
- * @param handlerTimeout after this time a handler's thread is interrupted and its attempt counts as failed; default zero =
- *     no limit. The slot is free again when the handler returns
+ * @param handlerTimeout after this time a handler's thread is interrupted, or its {@code CompletableFuture} cancelled, and its
+ *     attempt counts as failed; default zero = no limit. {@link Delivery#renew()} starts it anew. The slot is free again when the
+ *     handler returns or its stage completes
  * @param rateLimit how many handlers may start over all processes; null = no limit, the default
  * @param lockDuration how long a consumer that is not heard of keeps what it holds; default 30 s, at least 100 ms. It is
  *     renewed three times in that time, however long a handler runs

@@ -1,5 +1,6 @@
 package io.relaymq.bootstrap;
 
+import io.relaymq.AsyncMessageHandler;
 import io.relaymq.Broadcast;
 import io.relaymq.BroadcastOptions;
 import io.relaymq.BroadcastWorker;
@@ -17,8 +18,10 @@ import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.SubscriptionStore;
 import io.relaymq.internal.upkeep.AgeTrimmer;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,6 +31,7 @@ import org.slf4j.LoggerFactory;
 final class DefaultBroadcast implements Broadcast {
 
     private static final Logger log = LoggerFactory.getLogger(DefaultBroadcast.class);
+    private static final CompletionStage<?> HANDLED = CompletableFuture.completedFuture(null);
 
     private final DefaultRelay relay;
     private final BroadcastStore store;
@@ -76,6 +80,16 @@ final class DefaultBroadcast implements Broadcast {
 
     @Override
     public BroadcastWorker subscribe(WorkerOptions options, MessageHandler handler) {
+        Objects.requireNonNull(handler, "handler");
+        return subscribeAsync(options, delivery -> {
+            handler.handle(delivery);
+            return HANDLED;
+        });
+    }
+
+    @Override
+    public BroadcastWorker subscribeAsync(WorkerOptions options, AsyncMessageHandler handler) {
+        Objects.requireNonNull(handler, "handler");
         declare();
         return relay.subscribe(store, options, handler);
     }

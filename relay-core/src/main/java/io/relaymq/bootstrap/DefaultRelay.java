@@ -1,8 +1,8 @@
 package io.relaymq.bootstrap;
 
+import io.relaymq.AsyncMessageHandler;
 import io.relaymq.Broadcast;
 import io.relaymq.BroadcastWorker;
-import io.relaymq.MessageHandler;
 import io.relaymq.PayloadCodec;
 import io.relaymq.Relay;
 import io.relaymq.RelayObserver;
@@ -77,7 +77,7 @@ final class DefaultRelay implements Relay {
         });
     }
 
-    BroadcastWorker subscribe(BroadcastStore store, WorkerOptions worker, MessageHandler handler) {
+    BroadcastWorker subscribe(BroadcastStore store, WorkerOptions worker, AsyncMessageHandler handler) {
         String key = key(store.broadcast(), worker.subscription());
         synchronized (workers) {
             requireOpen();

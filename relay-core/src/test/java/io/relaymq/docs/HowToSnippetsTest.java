@@ -22,6 +22,7 @@ import io.relaymq.RejectMessageException;
 import io.relaymq.Relay;
 import io.relaymq.RelayObserver;
 import io.relaymq.RelayOptions;
+import io.relaymq.ReleaseMessageException;
 import io.relaymq.RetryAfterException;
 import io.relaymq.RetryPolicy;
 import io.relaymq.StartFrom;
@@ -39,6 +40,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -149,16 +151,17 @@ class HowToSnippetsTest {
         BroadcastWorker worker = events.subscribe(options, bill);
         assertThat(worker.awaitReady(Fixture.LONG)).isTrue();
 
-        List.of("busy", "shut", "never", "wrong").forEach(word -> events.publish("orders.1", word));
+        List.of("busy", "shut", "stopping", "never", "wrong").forEach(word -> events.publish("orders.1", word));
 
-        await().atMost(Fixture.LONG).until(() -> deadLetters().count() == 2 && attempts.size() == 6);
-        assertThat(attempts).containsExactlyInAnyOrder(1, 1, 1, 1, 1, 2);
+        await().atMost(Fixture.LONG).until(() -> deadLetters().count() == 2 && attempts.size() == 8);
+        assertThat(attempts).containsExactlyInAnyOrder(1, 1, 1, 1, 1, 1, 1, 2);
     }
 
     /** What the page calls {@code bill}. */
     private static final class Till {
         private boolean busy;
         private boolean shut;
+        private boolean stopping;
 
         void bill(Delivery delivery) throws IOException {
             switch (delivery.payload(String.class)) {
@@ -175,8 +178,46 @@ class HowToSnippetsTest {
                     }
                 }
                 case "never" -> throw new RejectMessageException("there is no such order");
+                case "stopping" -> {
+                    if (!stopping) {
+                        stopping = true;
+                        delivery.renew(); // the handler timeout runs from now; false if the delivery is not this
+                        // process's any more
+                        throw new ReleaseMessageException("this instance is about to stop");
+                    }
+                }
                 default -> throw new IllegalArgumentException("wrong");
             }
+        }
+    }
+
+    // ---- use-without-spring.md
+
+    @Test
+    void handlers_that_end_later_than_their_call() {
+        Carrier carrier = new Carrier();
+        BroadcastWorker shipping = events.subscribeAsync(
+                WorkerOptions.of("shipping", "orders.*.paid")
+                        .concurrency(500)
+                        .handlerTimeout(Duration.ofSeconds(30))
+                        .build(),
+                delivery -> carrier.book(delivery.payload(Order.class)));
+        assertThat(shipping.awaitReady(Fixture.LONG)).isTrue();
+
+        events.publish("orders.42.paid", new Order(42, "Ada"));
+
+        await().atMost(Fixture.LONG)
+                .until(() -> requireNonNull(events.subscriptions().describe("shipping"))
+                                .counters()
+                                .acked()
+                        == 1);
+    }
+
+    record Order(int id, String customer) {}
+
+    private static final class Carrier {
+        CompletableFuture<String> book(Order order) {
+            return CompletableFuture.supplyAsync(() -> "booked " + order.id());
         }
     }
 

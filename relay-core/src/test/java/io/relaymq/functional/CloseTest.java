@@ -14,6 +14,7 @@ import io.relaymq.MessageHandler;
 import io.relaymq.Relay;
 import io.relaymq.SubscriptionStatus;
 import io.relaymq.WorkerOptions;
+import io.relaymq.embedded.FaultyLink;
 import io.relaymq.embedded.RedisProcess;
 import java.time.Duration;
 import java.util.HashSet;
@@ -87,6 +88,27 @@ class CloseTest {
         other.close();
         assertThat(fixture.redis().exists(fixture.key("flight:shared"))).isZero();
         assertThat(events.subscriptions().describe("shared")).isNotNull();
+    }
+
+    @Test
+    void what_a_last_read_brings_while_it_closes_is_given_back_too() {
+        try (FaultyLink link = FaultyLink.to(Servers.any())) {
+            Relay far = fixture.relay(fixture.newClient(link.uri()));
+            Received received = new Received();
+            BroadcastWorker worker = subscribe(far, received);
+            await().atMost(Fixture.LONG)
+                    .until(() -> fixture.redis().clientList().contains("cmd=xreadgroup"));
+            link.latency(Duration.ofMillis(200));
+            publish(second.broadcast("events"), 1); // handed to the read that waits; its reply is on its way
+
+            worker.close();
+
+            assertThat(received.count()).isZero();
+            SubscriptionStatus status =
+                    requireNonNull(second.broadcast("events").subscriptions().describe("shared"));
+            assertThat(status.waiting()).isEqualTo(1);
+            assertThat(status.consumers()).isEmpty();
+        }
     }
 
     @Test

@@ -175,6 +175,37 @@ class HandlerTimeoutTest {
     }
 
     @Test
+    void a_handler_that_says_it_makes_progress_has_its_time_begin_anew() {
+        Queue<Boolean> renewed = new ConcurrentLinkedQueue<>();
+        Received ended = new Received();
+        BroadcastWorker worker =
+                subscribe(events, options().maxAttempts(1).handlerTimeout(SHORT.multipliedBy(2)), delivery -> {
+                    for (int step = 0; step < 8; step++) {
+                        LockSupport.parkNanos(SHORT.toNanos() / 2);
+                        if (delivery.subject().equals("progress")) {
+                            renewed.add(delivery.renew());
+                        }
+                    }
+                    if (delivery.subject().equals("still")) {
+                        renewed.add(delivery.renew()); // too late
+                    }
+                    ended.handle(delivery);
+                });
+
+        publish("progress", 1);
+        publish("still", 1);
+
+        await().atMost(Fixture.LONG)
+                .until(() -> status().dead() == 1 && status().counters().acked() == 1);
+        await().atMost(Fixture.LONG).until(() -> ended.count() == 2);
+        assertThat(renewed).hasSize(9);
+        assertThat(renewed.stream().limit(8)).containsOnly(true);
+        assertThat(renewed.stream().skip(8)).containsOnly(false);
+        assertThat(ended.deliveries()).extracting(Delivery::renew).containsOnly(false);
+        assertThat(worker.status().stuck()).isZero();
+    }
+
+    @Test
     void handlers_that_end_about_when_their_time_is_over_end_once_each_and_interrupt_nobody_else() {
         int messages = 600;
         Queue<String> clean = new ConcurrentLinkedQueue<>();

@@ -136,6 +136,7 @@ class SeekTest {
         assertThat(replayed(gate.received(), new Received()).map(Delivery::id))
                 .containsExactlyInAnyOrder(ids.get(1), ids.get(2));
         assertThat(gate.entered()).isEqualTo(5);
+        assertThat(status().counters().late()).isEqualTo(3);
     }
 
     @Test
@@ -158,6 +159,7 @@ class SeekTest {
         assertThat(status().dead() + status().counters().retried() + status().waiting())
                 .isZero();
         assertThat(status().counters().acked()).isZero();
+        await().atMost(Fixture.LONG).until(() -> status().counters().late() == 2);
     }
 
     @Test

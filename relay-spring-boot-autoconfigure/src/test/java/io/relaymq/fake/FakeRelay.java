@@ -1,5 +1,6 @@
 package io.relaymq.fake;
 
+import io.relaymq.AsyncMessageHandler;
 import io.relaymq.Broadcast;
 import io.relaymq.BroadcastWorker;
 import io.relaymq.JsonCodec;
@@ -117,6 +118,13 @@ public final class FakeRelay implements Relay {
             onSubscribe.accept(worker);
             everMade.add(worker);
             return worker;
+        }
+
+        @Override
+        public BroadcastWorker subscribeAsync(WorkerOptions options, AsyncMessageHandler handler) {
+            return subscribe(
+                    options,
+                    delivery -> handler.handle(delivery).toCompletableFuture().join());
         }
 
         @Override

@@ -1,12 +1,15 @@
 package io.relaymq.internal.consume;
 
+import io.relaymq.AsyncMessageHandler;
 import io.relaymq.HandlerTimeoutException;
-import io.relaymq.MessageHandler;
 import io.relaymq.PayloadCodec;
 import io.relaymq.WorkerOptions;
 import io.relaymq.internal.lease.Held;
 import io.relaymq.internal.store.HeaderText;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes, handles, and says how to settle. The one place where a user's handler is called. */
@@ -15,10 +18,10 @@ final class DeliveryPipeline {
     private final String broadcast;
     private final WorkerOptions options;
     private final PayloadCodec codec;
-    private final MessageHandler handler;
+    private final AsyncMessageHandler handler;
     private final Verdicts verdicts;
 
-    DeliveryPipeline(String broadcast, WorkerOptions options, PayloadCodec codec, MessageHandler handler) {
+    DeliveryPipeline(String broadcast, WorkerOptions options, PayloadCodec codec, AsyncMessageHandler handler) {
         this.broadcast = broadcast;
         this.options = options;
         this.codec = codec;
@@ -26,16 +29,23 @@ final class DeliveryPipeline {
         this.verdicts = new Verdicts(options);
     }
 
-    /** Calls the handler. Returns what it threw, Errors too; null if it returned. */
+    /** Calls the handler. Whatever it throws, Errors too, makes a stage that failed. */
     @SuppressWarnings("CatchingUnchecked") // whatever a handler throws counts as a failed attempt
-    @Nullable
-    Throwable handle(Held held) {
+    CompletionStage<?> handle(Held held, BooleanSupplier renewal) {
         try {
-            handler.handle(decode(held));
-            return null;
+            CompletionStage<?> stage = handler.handle(decode(held, renewal));
+            return stage != null ? stage : CompletableFuture.failedFuture(noStage(held));
         } catch (Throwable failure) {
-            return failure;
+            return CompletableFuture.failedFuture(failure);
         }
+    }
+
+    private IllegalStateException noStage(Held held) {
+        return new IllegalStateException("The handler of subscription '" + options.subscription()
+                + "' returned null instead of a stage for message "
+                + held.entry().id()
+                + ": nothing tells when it is handled. The attempt counts as failed; return a completed stage for what is done at"
+                + " once");
     }
 
     /** What follows from a handler's end. */
@@ -62,8 +72,8 @@ final class DeliveryPipeline {
                 held, new HandlerTimeoutException("The handler ran longer than " + options.handlerTimeout()));
     }
 
-    private ReceivedDelivery decode(Held held) {
+    private ReceivedDelivery decode(Held held, BooleanSupplier renewal) {
         Map<String, String> headers = HeaderText.read(held.entry().headers());
-        return new ReceivedDelivery(held, broadcast, options.subscription(), headers, codec);
+        return new ReceivedDelivery(held, broadcast, options.subscription(), headers, codec, renewal);
     }
 }

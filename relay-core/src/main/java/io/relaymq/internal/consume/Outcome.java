@@ -17,6 +17,9 @@ sealed interface Outcome {
     /** It failed for good. */
     record DeadLetter(Throwable failure) implements Outcome {}
 
+    /** It is given back unrun, and due after the delay. */
+    record Release(Duration delay) implements Outcome {}
+
     Outcome ACK = new Ack();
     Outcome EXPIRED = new Expired();
 }

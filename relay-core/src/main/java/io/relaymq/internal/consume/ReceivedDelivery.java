@@ -6,10 +6,16 @@ import io.relaymq.internal.lease.Held;
 import java.lang.reflect.Type;
 import java.time.Instant;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /** What a handler is given. */
 record ReceivedDelivery(
-        Held held, String broadcast, String subscription, Map<String, String> headers, PayloadCodec codec)
+        Held held,
+        String broadcast,
+        String subscription,
+        Map<String, String> headers,
+        PayloadCodec codec,
+        BooleanSupplier renewal)
         implements Delivery {
 
     @Override
@@ -35,6 +41,11 @@ record ReceivedDelivery(
     @Override
     public boolean replayed() {
         return held.replayed();
+    }
+
+    @Override
+    public boolean renew() {
+        return renewal.getAsBoolean();
     }
 
     @Override

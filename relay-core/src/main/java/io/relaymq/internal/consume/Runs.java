@@ -3,17 +3,20 @@ package io.relaymq.internal.consume;
 import io.relaymq.WorkerOptions;
 import io.relaymq.internal.lease.Held;
 import io.relaymq.internal.lease.Membership;
-import io.relaymq.internal.lease.Timer;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs handlers, at most {@code concurrency} at a time. A runner takes delivery after delivery until there is none.
+ * Runs handlers, at most {@code concurrency} at a time. A runner takes delivery after delivery until there is none; while it
+ * waits for a handler's stage it has no thread.
  *
  * <p>Invariant, under this object's lock: a runner that finds nothing to start is counted out in the same step, so that none
  * is missing when something comes.
@@ -22,9 +25,20 @@ final class Runs {
 
     private static final Logger log = LoggerFactory.getLogger(Runs.class);
 
-    /** What {@link Runs} tells of each delivery that has ended. */
-    interface Ended {
-        void accept(Held held, Outcome outcome);
+    /** What {@link Runs} asks and tells. */
+    interface Owner {
+
+        /** Whether a handler may start now. */
+        boolean mayStart();
+
+        /** Has it known what has started; completes when it is, or cannot be. */
+        CompletableFuture<?> announce();
+
+        /** A delivery has ended: it is to be settled. */
+        void ended(Held held, Outcome outcome);
+
+        /** A slot has become free; {@code stopped} if a runner found nothing more to do. */
+        void roomMade(boolean stopped);
     }
 
     private final WorkerOptions options;
@@ -32,40 +46,25 @@ final class Runs {
     private final DeliveryPipeline pipeline;
     private final Prefetch prefetch;
     private final Executor handlers;
-    private final Timer timer;
+    private final TimeLimit limit;
     private final LongSupplier nanoTime;
-    private final BooleanSupplier mayStart;
     private final @Nullable RateGate gate;
-    private final Ended ended;
-    private final Consumer<Boolean> roomMade;
+    private final Owner owner;
     private final ThreadLocal<Boolean> inside = ThreadLocal.withInitial(() -> false);
 
     private int runners; // guarded by this
     private int stuck; // guarded by this
 
-    /**
-     * @param mayStart whether a handler may start now
-     * @param ended settles a delivery
-     * @param roomMade called when a slot has become free; with true when a runner stops
-     */
-    Runs(
-            WorkerParts parts,
-            Membership membership,
-            @Nullable RateGate gate,
-            BooleanSupplier mayStart,
-            Ended ended,
-            Consumer<Boolean> roomMade) {
+    Runs(WorkerParts parts, Membership membership, @Nullable RateGate gate, Owner owner) {
         this.options = parts.options();
         this.membership = membership;
         this.pipeline = new DeliveryPipeline(parts.store().broadcast(), options, parts.codec(), parts.handler());
         this.prefetch = new Prefetch(options.concurrency());
         this.handlers = parts.handlers();
-        this.timer = parts.timer();
         this.nanoTime = parts.nanoTime();
+        this.limit = new TimeLimit(options.handlerTimeout(), parts.timer(), nanoTime, this::timeOut);
         this.gate = gate;
-        this.mayStart = mayStart;
-        this.ended = ended;
-        this.roomMade = roomMade;
+        this.owner = owner;
     }
 
     /** Deliveries this process should hold at most: those that can run, and those worth fetching ahead. */
@@ -74,7 +73,7 @@ final class Runs {
         return running <= 0 ? 0 : gate != null ? running : running + prefetch.limit();
     }
 
-    /** Handlers that ran out of their time and have not returned. */
+    /** Handlers that ran out of their time and have not ended. */
     synchronized int stuck() {
         return stuck;
     }
@@ -84,7 +83,7 @@ final class Runs {
         return inside.get();
     }
 
-    /** After this nothing starts that {@code mayStart} did not allow before. */
+    /** After this nothing starts that {@link Owner#mayStart} did not allow before. */
     synchronized void barrier() {}
 
     /** Starts what can start. */
@@ -103,18 +102,20 @@ final class Runs {
         inside.set(true);
         try {
             for (Held held = nextOrStop(); held != null; held = nextOrStop()) {
-                runOne(held);
-                roomMade.accept(false);
+                if (!runOne(held)) {
+                    return;
+                }
+                owner.roomMade(false);
             }
         } finally {
             inside.remove();
         }
-        roomMade.accept(true);
+        owner.roomMade(true);
     }
 
     private synchronized @Nullable Held nextOrStop() {
         long now = nanoTime.getAsLong();
-        Held first = mayStart.getAsBoolean() ? membership.first() : null;
+        Held first = owner.mayStart() ? membership.first() : null;
         Held held = first != null && mayEnter(first, now) ? membership.next(now) : null;
         if (held == null) {
             runners--;
@@ -127,25 +128,97 @@ final class Runs {
         return gate == null || isExpired(first, now) || gate.enter(membership.queuedCount());
     }
 
-    private void runOne(Held held) {
-        long began = nanoTime.getAsLong();
-        if (isExpired(held, began)) {
-            ended.accept(held, Outcome.EXPIRED);
-            return;
+    /** Runs one. False if its end is still to come: the runner goes on then, and has no thread until then. */
+    private boolean runOne(Held held) {
+        if (isExpired(held, nanoTime.getAsLong())) {
+            owner.ended(held, Outcome.EXPIRED);
+            return true;
         }
-        Stopwatch watch = new Stopwatch(held);
-        Timer.Appointment timeout = options.handlerTimeout().isZero()
-                ? () -> {}
-                : timer.after(options.handlerTimeout(), () -> timeOut(watch));
-        Throwable failure = pipeline.handle(held);
-        timeout.cancel();
-        boolean inTime = watch.returned();
+        if (held.isDoubtful()) {
+            owner.announce()
+                    .whenComplete((known, failure) ->
+                            handOver(() -> goOn(() -> startAnnounced(held, failure == null))));
+            return false;
+        }
+        return start(held);
+    }
+
+    /** What ends its process is known by the list that says it had started. If nobody knows, it is left to a sweep. */
+    private boolean startAnnounced(Held held, boolean known) {
+        if (!known || !membership.owns(held, nanoTime.getAsLong())) {
+            membership.forget(held);
+            return true;
+        }
+        return start(held);
+    }
+
+    private boolean start(Held held) {
+        Run run = new Run(held, limit, nanoTime.getAsLong());
+        run.restart();
+        CompletionStage<?> stage = pipeline.handle(held, () -> renew(run));
+        CompletableFuture<?> future = Stages.future(stage);
+        run.returned(future);
         var unused = Thread.interrupted(); // an interrupt that a handler left behind is not for the next one
-        if (inTime) {
-            prefetch.ran(nanoTime.getAsLong() - began);
-            ended.accept(held, pipeline.outcome(held, failure));
+        if (future != null && future.isDone()) {
+            end(run, Stages.failure(future));
+            return true;
+        }
+        await(run, stage);
+        return false;
+    }
+
+    private boolean renew(Run run) {
+        return run.restart() && membership.owns(run.held(), nanoTime.getAsLong());
+    }
+
+    @SuppressWarnings("CatchingUnchecked") // a stage is user code too
+    private void await(Run run, CompletionStage<?> stage) {
+        try {
+            stage.whenComplete((value, failure) -> completed(run, failure));
+        } catch (Throwable failure) {
+            completed(run, failure);
+        }
+    }
+
+    private void completed(Run run, @Nullable Throwable failure) {
+        if (run.complete()) {
+            handOver(() -> goOn(() -> {
+                end(run, Stages.unwrapped(failure));
+                return true;
+            }));
+        }
+    }
+
+    /** The thread that completes something is not for what follows, nor is its stack. */
+    private void handOver(Runnable rest) {
+        try {
+            handlers.execute(rest);
+        } catch (RejectedExecutionException e) {
+            rest.run(); // the Relay is closed: nothing starts any more
+        }
+    }
+
+    /** A runner that had to wait goes on: first with what it waited for, then with the next ones. */
+    private void goOn(BooleanSupplier first) {
+        boolean ended;
+        inside.set(true);
+        try {
+            ended = first.getAsBoolean();
+        } finally {
+            inside.remove();
+        }
+        if (ended) {
+            owner.roomMade(false);
+            run();
+        }
+    }
+
+    private void end(Run run, @Nullable Throwable failure) {
+        if (run.end()) {
+            prefetch.ran(nanoTime.getAsLong() - run.began());
+            owner.ended(run.held(), pipeline.outcome(run.held(), failure));
         } else {
-            returnedLate(held);
+            endedLate(run.held(), failure);
         }
     }
 
@@ -154,24 +227,24 @@ final class Runs {
         return expiry > 0 && expiry <= membership.serverClock().millis(now);
     }
 
-    private void timeOut(Stopwatch watch) {
-        Held held = watch.timeOut();
-        if (held != null) {
-            synchronized (this) {
-                stuck++;
-            }
-            ended.accept(held, pipeline.timedOut(held));
-            roomMade.accept(false);
+    private void timeOut(Run run) {
+        synchronized (this) {
+            stuck++;
         }
+        run.stop(handlers);
+        owner.ended(run.held(), pipeline.timedOut(run.held()));
+        owner.roomMade(false);
     }
 
-    private void returnedLate(Held held) {
+    private void endedLate(Held held, @Nullable Throwable failure) {
         synchronized (this) {
             stuck--;
         }
-        log.warn(
-                "The handler of message {} to subscription '{}' returned after its time was over; its result changes nothing",
-                held.entry().id(),
-                options.subscription());
+        if (!(failure instanceof CancellationException)) { // it did what it was told
+            log.warn(
+                    "The handler of message {} to subscription '{}' ended after its time was over; its result changes nothing",
+                    held.entry().id(),
+                    options.subscription());
+        }
     }
 }

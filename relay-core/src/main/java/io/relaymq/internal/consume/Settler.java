@@ -4,6 +4,7 @@ import io.relaymq.internal.lease.Claim;
 import io.relaymq.internal.lease.Held;
 import io.relaymq.internal.lease.Membership;
 import io.relaymq.internal.lease.Timer;
+import io.relaymq.internal.store.AnswerLostException;
 import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.Failure;
 import io.relaymq.internal.store.Holder;
@@ -16,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -80,35 +80,54 @@ final class Settler {
             acks = new ArrayList<>();
             collecting = false;
         }
-        send(batch, (holder, tokens) -> store.settle(holder, SettledAs.ACKED, tokens));
+        send(batch, (holder, again, tokens) -> store.settle(holder, SettledAs.ACKED, again, tokens), false);
     }
 
     /** Settles a delivery whose time to live is over. */
     void expire(Held held) {
-        send(List.of(held), (holder, tokens) -> store.settle(holder, SettledAs.EXPIRED, tokens));
+        send(List.of(held), (holder, again, tokens) -> store.settle(holder, SettledAs.EXPIRED, again, tokens), false);
     }
 
-    /** Gives deliveries back unrun. */
+    /** Gives deliveries back unrun, due at once. */
     void release(List<Held> unrun) {
         for (int from = 0; from < unrun.size(); from += BATCH) {
-            send(unrun.subList(from, Math.min(from + BATCH, unrun.size())), store::release);
+            List<Held> batch = unrun.subList(from, Math.min(from + BATCH, unrun.size()));
+            send(batch, (holder, again, tokens) -> release(holder, 0, tokens), false);
         }
+    }
+
+    /** Gives one back that is due after a while; {@code done} is called when it is answered. */
+    void release(Held unrun, Duration delay, Runnable done) {
+        send(
+                List.of(unrun),
+                (holder, again, tokens) -> release(holder, delay.toMillis(), tokens)
+                        .thenApply(reply -> {
+                            done.run();
+                            return reply;
+                        }),
+                false);
+    }
+
+    /** What somebody else has meanwhile is no late result: nothing came of it here. */
+    private CompletableFuture<Settled> release(Holder holder, long delayMillis, List<Token> tokens) {
+        return store.release(holder, delayMillis, tokens)
+                .thenApply(reply -> new Settled(reply.joined(), reply.done(), 0));
     }
 
     /** Records a failed attempt that runs again; {@code done} is called when it is answered. */
     void retry(Held held, Outcome.Retry retry, Runnable done) {
         Throwable failure = retry.failure();
-        fail(held, new Report(retry.delay().toMillis(), failure, retry.spent()), done);
+        fail(held, new Report(retry.delay().toMillis(), failure, retry.spent()), done, false);
     }
 
     /** Makes a dead letter. */
     void bury(Held held, Throwable failure) {
-        fail(held, new Report(null, failure, true), () -> {});
+        fail(held, new Report(null, failure, true), () -> {}, false);
     }
 
     private record Report(@Nullable Long delayMillis, Throwable failure, boolean spent) {}
 
-    private void fail(Held held, Report report, Runnable done) {
+    private void fail(Held held, Report report, Runnable done, boolean again) {
         Claim claim = membership.claim(held);
         Failure record = new Failure(
                 claim.token(),
@@ -117,19 +136,29 @@ final class Settler {
                 FailureText.of(report.failure()),
                 report.spent(),
                 maxDeadLetters);
-        store.fail(holder(claim.epoch()), record).whenComplete((reply, problem) -> {
+        store.fail(holder(claim.epoch()), record, again).whenComplete((reply, problem) -> {
             if (problem != null) {
-                timer.after(PAUSE_AFTER_FAILURE, () -> fail(held, report, done));
+                timer.after(PAUSE_AFTER_FAILURE, () -> fail(held, report, done, again || mayHaveCome(problem)));
                 return;
             }
-            answered(List.of(new Sent(held, claim)), reply, again -> fail(held, report, done));
+            answered(List.of(new Sent(held, claim)), reply, back -> fail(back, report, done, false));
             if (reply.done() > 0) {
                 done.run();
             }
         });
     }
 
-    private void send(List<Held> batch, BiFunction<Holder, List<Token>, CompletableFuture<Settled>> operation) {
+    /** Whether it may have been carried out: if so, to find nothing the next time is no late result. */
+    private static boolean mayHaveCome(Throwable problem) {
+        return Stages.unwrapped(problem) instanceof AnswerLostException;
+    }
+
+    /** What is sent; {@code again} if it may have come before. */
+    private interface Operation {
+        CompletableFuture<Settled> send(Holder holder, boolean again, List<Token> tokens);
+    }
+
+    private void send(List<Held> batch, Operation operation, boolean again) {
         Map<String, List<Sent>> byEpoch = new LinkedHashMap<>();
         for (Held held : batch) {
             Claim claim = membership.claim(held);
@@ -137,12 +166,12 @@ final class Settler {
         }
         byEpoch.forEach((epoch, sent) -> {
             List<Token> tokens = sent.stream().map(one -> one.claim().token()).toList();
-            operation.apply(holder(epoch), tokens).whenComplete((reply, problem) -> {
+            operation.send(holder(epoch), again, tokens).whenComplete((reply, problem) -> {
                 if (problem != null) {
-                    List<Held> again = sent.stream().map(Sent::held).toList();
-                    timer.after(PAUSE_AFTER_FAILURE, () -> send(again, operation));
+                    List<Held> rest = sent.stream().map(Sent::held).toList();
+                    timer.after(PAUSE_AFTER_FAILURE, () -> send(rest, operation, again || mayHaveCome(problem)));
                 } else {
-                    answered(sent, reply, held -> send(List.of(held), operation));
+                    answered(sent, reply, held -> send(List.of(held), operation, false));
                 }
             });
         });

@@ -2,6 +2,7 @@ package io.relaymq.internal.consume;
 
 import io.relaymq.PayloadException;
 import io.relaymq.RejectMessageException;
+import io.relaymq.ReleaseMessageException;
 import io.relaymq.RetryAfterException;
 import io.relaymq.WorkerOptions;
 import io.relaymq.internal.lease.Held;
@@ -23,6 +24,9 @@ final class Verdicts {
     /** Longer ones do not fit into what counts milliseconds. */
     private static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
 
+    /** So that one that nobody can handle now is not handed round without a pause. */
+    private static final Duration UNTIL_RELEASED_AGAIN = Duration.ofMillis(500);
+
     private final WorkerOptions options;
 
     Verdicts(WorkerOptions options) {
@@ -33,6 +37,10 @@ final class Verdicts {
         if (first(failure, RetryAfterException.class::isInstance) instanceof RetryAfterException later) {
             log.info("{}: handled again in {}, no attempt is spent", name(held), later.delay());
             return new Outcome.Retry(bounded(later.delay()), failure, false);
+        }
+        if (first(failure, ReleaseMessageException.class::isInstance) != null) {
+            log.info("{}: given back unrun, no attempt is spent: {}", name(held), failure.getMessage());
+            return new Outcome.Release(UNTIL_RELEASED_AGAIN);
         }
         if (isFinal(failure)) {
             return dead(held, failure, "such a failure is not retried");

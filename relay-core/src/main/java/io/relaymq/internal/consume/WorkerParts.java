@@ -1,6 +1,6 @@
 package io.relaymq.internal.consume;
 
-import io.relaymq.MessageHandler;
+import io.relaymq.AsyncMessageHandler;
 import io.relaymq.PayloadCodec;
 import io.relaymq.WorkerOptions;
 import io.relaymq.internal.lease.Leaseholder;
@@ -24,7 +24,7 @@ public record WorkerParts(
         WorkerOptions options,
         BroadcastStore store,
         String consumer,
-        MessageHandler handler,
+        AsyncMessageHandler handler,
         PayloadCodec codec,
         Executor handlers,
         Timer timer,

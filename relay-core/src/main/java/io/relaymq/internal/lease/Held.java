@@ -53,6 +53,14 @@ public final class Held {
         return stalls > 0;
     }
 
+    /**
+     * Whether it may have ended the process that ran it before: it comes from wait, and no attempt that failed says why. Before
+     * it starts, its consumer's list is to say that it does.
+     */
+    public boolean isDoubtful() {
+        return stalls > 0 || redelivered && !replayed && attempt == 1;
+    }
+
     Token token() {
         return token;
     }

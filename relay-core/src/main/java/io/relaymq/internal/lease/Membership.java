@@ -7,14 +7,7 @@ import io.relaymq.internal.store.KeepRequest;
 import io.relaymq.internal.store.Kept;
 import io.relaymq.internal.store.TakenEntry;
 import io.relaymq.internal.store.Token;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,12 +34,7 @@ public final class Membership {
     private final long lockMillis;
     private final ServerClock serverClock = new ServerClock();
 
-    private final Map<String, Held> running = new LinkedHashMap<>();
-    private final Map<String, Held> queued = new LinkedHashMap<>();
-    private final Map<String, Held> settling = new LinkedHashMap<>();
-
-    /** Running still, of a life before the subscription was moved: late results. What comes again is run again. */
-    private final Set<Held> outrun = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Deliveries deliveries = new Deliveries();
 
     /** Before the first delivery that a lapse forgot and the datastore was not heard of since. */
     private String forgotten = END;
@@ -91,23 +79,13 @@ public final class Membership {
         this.replayed = replayed;
         if (!epoch.equals(this.epoch)) {
             lapse();
-            outrun(running.values());
-            settling.values().removeIf(held -> isReplayed(held.entry().id()));
+            deliveries.moved(replayed);
             joined = false;
             this.epoch = epoch;
             clean = "0-0";
             frontier = "0-0";
             cleanRun = 0;
             run = 0;
-        }
-    }
-
-    private void outrun(Collection<Held> all) {
-        for (Held held : List.copyOf(all)) {
-            if (isReplayed(held.entry().id())) {
-                running.remove(held.entry().id());
-                outrun.add(held);
-            }
         }
     }
 
@@ -125,16 +103,7 @@ public final class Membership {
      * consumer was handed and has not seen settled.
      */
     public synchronized String known() {
-        String known = Ids.before(forgotten, clean) ? forgotten : clean;
-        for (Held held : all()) {
-            known = lower(known, held);
-        }
-        return known;
-    }
-
-    private static String lower(String position, Held held) {
-        String before = Ids.predecessor(held.entry().id());
-        return Ids.before(before, position) ? before : position;
+        return deliveries.before(Ids.before(forgotten, clean) ? forgotten : clean);
     }
 
     // ---- beats
@@ -148,7 +117,7 @@ public final class Membership {
             clean = frontier;
         }
         beats++;
-        KeepRequest request = new KeepRequest(holder(), beats, lockMillis, clean, cleanRun, tokens());
+        KeepRequest request = new KeepRequest(holder(), beats, lockMillis, clean, cleanRun, deliveries.tokens(epoch));
         return new Beat(request, now, joining, life);
     }
 
@@ -203,24 +172,9 @@ public final class Membership {
     private void lapse() {
         life++;
         joining = true;
-        for (Held held : queued.values()) {
-            forgotten = lower(forgotten, held);
-        }
-        queued.clear();
+        forgotten = deliveries.forgetQueued(forgotten);
         reading = 0;
         taking = 0;
-    }
-
-    private String tokens() {
-        StringBuilder list = new StringBuilder();
-        for (Held held : all()) {
-            if (held.epoch().equals(epoch)) {
-                list.append(list.isEmpty() ? "" : " ")
-                        .append(held.token().text())
-                        .append(held.started() ? "!" : "");
-            }
-        }
-        return list.toString();
     }
 
     // ---- reads and takes
@@ -240,7 +194,8 @@ public final class Membership {
         if (reading != ticket) {
             return false;
         }
-        entries.forEach(entry -> queue(new Held(entry, new Token(entry.id(), 0), epoch, 0, 0, isReplayed(entry.id()))));
+        entries.forEach(entry ->
+                deliveries.queue(new Held(entry, new Token(entry.id(), 0), epoch, 0, 0, isReplayed(entry.id()))));
         reading = 0;
         return true;
     }
@@ -275,7 +230,7 @@ public final class Membership {
         for (TakenEntry taken : entries) {
             Token token = new Token(taken.entry().id(), taken.run());
             boolean again = taken.replays() > 0 || isReplayed(taken.entry().id());
-            queue(new Held(taken.entry(), token, epoch, taken.attempts(), taken.stalls(), again));
+            deliveries.queue(new Held(taken.entry(), token, epoch, taken.attempts(), taken.stalls(), again));
         }
         taking = 0;
         return true;
@@ -290,47 +245,39 @@ public final class Membership {
 
     /** Whether it holds a delivery that has stalls: then it is given no other such. */
     public synchronized boolean holdsSuspect() {
-        return all().stream().anyMatch(Held::suspect);
-    }
-
-    /**
-     * A delivery that comes back while it runs here joins that run; the result then counts for both. So it does if it has been
-     * handled and only the answer is missing. After a failed attempt or a release it is another run: what came back may be just
-     * what that settle made due.
-     */
-    private void queue(Held held) {
-        String id = held.entry().id();
-        Held ended = settling.get(id);
-        Held same = running.getOrDefault(id, ended != null && ended.isDone() ? ended : null);
-        if (same != null) {
-            same.adopt(held);
-        } else {
-            queued.remove(id);
-            queued.put(id, held);
-        }
+        return deliveries.holdsSuspect();
     }
 
     // ---- runs
 
     /** What {@link #next} is about to return; null if nothing is queued. */
     public synchronized @Nullable Held first() {
-        return queued.isEmpty() ? null : queued.values().iterator().next();
+        return deliveries.first();
     }
 
     /** The next delivery to run, now running; null if there is none or the lease does not hold. */
     public synchronized @Nullable Held next(long now) {
-        if (queued.isEmpty()) {
+        Held held = deliveries.first();
+        if (held == null) {
             return null;
         }
         if (!holds(now)) {
             lapse();
             return null;
         }
-        Held held = queued.values().iterator().next();
-        queued.remove(held.entry().id());
-        held.start();
-        running.put(held.entry().id(), held);
+        deliveries.start(held);
         return held;
+    }
+
+    /** Whether a delivery that runs here is this consumer's, as far as it knows. */
+    public synchronized boolean owns(Held held, long now) {
+        return deliveries.isRunning(held) && holds(now);
+    }
+
+    /** It is this consumer's no more, and its handler was not called. */
+    public synchronized void forget(Held held) {
+        forgotten = Deliveries.lowest(List.of(held), forgotten);
+        deliveries.forget(held);
     }
 
     /**
@@ -339,11 +286,7 @@ public final class Membership {
      * @param done whether it was handled: then nothing of it is to run again
      */
     public synchronized void finished(Held held, boolean done) {
-        held.end(done);
-        if (!outrun.remove(held)) {
-            running.remove(held.entry().id(), held);
-            settling.put(held.entry().id(), held);
-        }
+        deliveries.finished(held, done);
     }
 
     /** What to settle it by now. */
@@ -360,44 +303,34 @@ public final class Membership {
         if (!claim(held).equals(sent)) {
             return false;
         }
-        settling.remove(held.entry().id(), held);
+        deliveries.settled(held);
         return true;
     }
 
     /** Everything that has not started, for a release; it stays listed until {@link #settled}. */
     public synchronized List<Held> unstarted() {
-        List<Held> held = new ArrayList<>(queued.values());
-        queued.clear();
-        held.forEach(one -> settling.put(one.entry().id(), one));
-        return held;
+        return deliveries.unstarted();
     }
 
     // ---- counts
 
     /** Deliveries that occupy a slot: running or queued. */
     public synchronized int occupied() {
-        return runningCount() + queued.size();
+        return deliveries.runningCount() + deliveries.queuedCount();
     }
 
     /** Deliveries that wait here for a handler. */
     public synchronized int queuedCount() {
-        return queued.size();
+        return deliveries.queuedCount();
     }
 
     /** Handlers running. */
     public synchronized int runningCount() {
-        return running.size() + outrun.size();
+        return deliveries.runningCount();
     }
 
     /** Everything listed. */
     public synchronized int held() {
-        return occupied() + settling.size();
-    }
-
-    private Collection<Held> all() {
-        List<Held> all = new ArrayList<>(running.values());
-        all.addAll(queued.values());
-        all.addAll(settling.values());
-        return all;
+        return occupied() + deliveries.settlingCount();
     }
 }

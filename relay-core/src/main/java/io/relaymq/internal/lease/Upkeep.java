@@ -1,5 +1,7 @@
 package io.relaymq.internal.lease;
 
+import java.util.concurrent.CompletableFuture;
+
 /** What a worker asks of its upkeep. Calls return at once. For internal use. */
 public interface Upkeep {
 
@@ -8,6 +10,9 @@ public interface Upkeep {
 
     /** Sends a beat now, unless one is under way. */
     void beatNow();
+
+    /** Sends a beat of its own; completes when it is answered, or failed: the list that it took along is known then. */
+    CompletableFuture<?> announce();
 
     /** Something will be due in a while: it is taken then. */
     void dueIn(long millis);

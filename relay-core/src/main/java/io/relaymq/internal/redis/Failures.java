@@ -6,6 +6,7 @@ import io.relaymq.NoSubscribersException;
 import io.relaymq.PublishOutcomeUnknownException;
 import io.relaymq.RelayException;
 import io.relaymq.RelayUnavailableException;
+import io.relaymq.internal.store.AnswerLostException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -85,6 +86,9 @@ final class Failures {
 
     static RelayException unavailable(String asked, Throwable failure) {
         String why = failure instanceof RedisCommandExecutionException ? "Redis refused" : "Redis did not answer";
-        return new RelayUnavailableException("Cannot " + asked + ": " + why + " (" + describe(failure) + ").", failure);
+        String message = "Cannot " + asked + ": " + why + " (" + describe(failure) + ").";
+        return outcomeUnknown(failure)
+                ? new AnswerLostException(message, failure)
+                : new RelayUnavailableException(message, failure);
     }
 }

@@ -180,12 +180,13 @@ final class RedisBroadcastStore implements BroadcastStore {
     }
 
     @Override
-    public CompletableFuture<Settled> settle(Holder holder, SettledAs as, List<Token> tokens) {
+    public CompletableFuture<Settled> settle(Holder holder, SettledAs as, boolean sentBefore, List<Token> tokens) {
         return scripts.run(
                 Script.SETTLE,
                 new Arguments()
                         .add(holder)
                         .add(as.name().toLowerCase(Locale.ROOT))
+                        .add(sentBefore ? 1 : 0)
                         .addAll(tokens),
                 Replies::settled,
                 holder,
@@ -193,7 +194,7 @@ final class RedisBroadcastStore implements BroadcastStore {
     }
 
     @Override
-    public CompletableFuture<Settled> fail(Holder holder, Failure failure) {
+    public CompletableFuture<Settled> fail(Holder holder, Failure failure, boolean sentBefore) {
         Long delay = failure.delayMillis();
         Arguments arguments = new Arguments()
                 .add(holder)
@@ -202,14 +203,15 @@ final class RedisBroadcastStore implements BroadcastStore {
                 .add(failure.cause())
                 .add(failure.detail())
                 .add(failure.spent() ? 1 : 0)
-                .add(failure.maxDeadLetters());
+                .add(failure.maxDeadLetters())
+                .add(sentBefore ? 1 : 0);
         return scripts.run(Script.FAIL, arguments, Replies::failed, holder, "record a failed attempt");
     }
 
     @Override
-    public CompletableFuture<Settled> release(Holder holder, List<Token> tokens) {
-        return scripts.run(
-                Script.RELEASE, new Arguments().add(holder).addAll(tokens), Replies::settled, holder, "release");
+    public CompletableFuture<Settled> release(Holder holder, long delayMillis, List<Token> tokens) {
+        Arguments arguments = new Arguments().add(holder).add(delayMillis).addAll(tokens);
+        return scripts.run(Script.RELEASE, arguments, Replies::settled, holder, "release");
     }
 
     @Override

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One broadcast in the datastore. Every operation is one atomic step there. Futures fail with a
  * {@link io.relaymq.RelayException}: {@link io.relaymq.RelayUnavailableException} if the step was not carried out,
- * {@link io.relaymq.PublishOutcomeUnknownException} if a publish may have been. All operations but publish are safe to send
+ * {@link AnswerLostException} if it may have been, {@link io.relaymq.PublishOutcomeUnknownException} if a publish may. All operations but publish are safe to send
  * again. For internal use.
  */
 public interface BroadcastStore {
@@ -56,14 +56,18 @@ public interface BroadcastStore {
     /** Makes due again what nobody works on. */
     CompletableFuture<Swept> sweep(SweepRequest request);
 
-    /** Settles for good. */
-    CompletableFuture<Settled> settle(Holder holder, SettledAs as, List<Token> tokens);
+    /**
+     * Settles for good.
+     *
+     * @param sentBefore whether the same was sent before and its answer lost: what it does not find is not late then
+     */
+    CompletableFuture<Settled> settle(Holder holder, SettledAs as, boolean sentBefore, List<Token> tokens);
 
-    /** A failed attempt: retry or dead letter. */
-    CompletableFuture<Settled> fail(Holder holder, Failure failure);
+    /** A failed attempt: retry or dead letter; {@code sentBefore} as for {@link #settle}. */
+    CompletableFuture<Settled> fail(Holder holder, Failure failure, boolean sentBefore);
 
-    /** Gives deliveries back unrun, in the order they are to run. */
-    CompletableFuture<Settled> release(Holder holder, List<Token> tokens);
+    /** Gives deliveries back unrun, in the order they are to run, due after {@code delayMillis}. */
+    CompletableFuture<Settled> release(Holder holder, long delayMillis, List<Token> tokens);
 
     /** Removes a consumer that holds nothing. */
     CompletableFuture<Void> leave(Holder holder);

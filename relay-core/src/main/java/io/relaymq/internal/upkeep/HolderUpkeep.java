@@ -129,6 +129,11 @@ public final class HolderUpkeep implements Upkeep {
         beat();
     }
 
+    @Override
+    public CompletableFuture<?> announce() {
+        return keeper.runOnce(holder);
+    }
+
     private CompletableFuture<?> beat() {
         if (stopped || joining.get() || !beating.compareAndSet(false, true)) {
             return CompletableFuture.completedFuture(null);

@@ -2,21 +2,24 @@
 --
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 subscription, 2 epoch, 3 consumer, 4 token, 5 ms until the retry ('' = dead letter), 6 cause, 7 detail,
---          8 '1' if an attempt is spent, 9 most dead letters to keep
--- RETURNS  { OK | LATE | JOIN }
+--          8 '1' if an attempt is spent, 9 most dead letters to keep, 10 '1' if it was sent before and the
+--          answer was lost
+-- RETURNS  { OK | LATE | JOIN }; OK also where it was sent before and nothing is left to be done
 --@include clock
 --@include definition
 --@include waiting
 --@include tokens
-local prefix, sub, epoch, consumer, token, delay, cause, detail, spent, letters =
-  KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9]
+local prefix, sub, epoch, consumer, token, delay, cause, detail, spent, letters, again =
+  KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10] == '1'
 local inbox, stats = prefix .. 'inbox:' .. sub, prefix .. 'stats:' .. sub
 local id, run = id_and_run(token)
 local entry = run == '' and redis.call('XRANGE', inbox, id, id)[1]
-if not same_epoch(prefix, sub, epoch) then return { 'JOIN' } end
+if not same_epoch(prefix, sub, epoch) then
+  count_late(prefix, sub, 1, again)
+  return { 'JOIN' }
+end
 if not entry and not (run ~= '' and owns(prefix, sub, consumer, id, run)) then
-  redis.call('HINCRBY', stats, 'late', 1)
-  return { 'LATE' }
+  return { count_late(prefix, sub, 1, again) > 0 and 'LATE' or 'OK' }
 end
 
 local t, s, h, d, x = now(), nil, nil, nil, nil

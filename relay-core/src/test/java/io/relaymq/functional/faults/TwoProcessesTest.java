@@ -34,7 +34,7 @@ class TwoProcessesTest {
     private static final Duration MACHINE = Duration.ofSeconds(10);
     private static final int CONCURRENCY = 40;
     private static final int MOST_PREFETCHED = 256;
-    private static final int MOST_UNPROVEN = 3;
+    private static final int MOST_UNPROVEN = 1;
 
     final Fixture fixture = new Fixture(Servers.any());
     final Broadcast events = fixture.relay().broadcast("events");
@@ -122,7 +122,7 @@ class TwoProcessesTest {
         List<String> ended = new ArrayList<>();
         List<String> neighbours = new ArrayList<>();
         int deaths = 0;
-        while (deadLetters().isEmpty() && deaths < maxStalled + 1 + MOST_UNPROVEN) {
+        while (deadLetters().isEmpty() && deaths <= maxStalled + 1 + MOST_UNPROVEN) {
             try (ConsumerJvm consumer = consumer(4, maxStalled)) {
                 consumer.awaitReady();
                 neighbours.addAll(publish(2, "slow"));
@@ -144,7 +144,8 @@ class TwoProcessesTest {
             }
         }
 
-        // A death so soon that the last beat did not say the message had started proves nothing, and is not counted.
+        // The first death may come before a beat says that the message had started, and is not counted then; each later
+        // one is.
         assertThat(deaths).isBetween(maxStalled + 1, maxStalled + 1 + MOST_UNPROVEN);
         assertThat(started).filteredOn(requireNonNull(poison).id()::equals).hasSize(deaths);
         assertThat(deadLetters()).hasSize(1);

@@ -99,7 +99,7 @@ class RateGateTest {
                 WorkerOptions.of("shared", ">").build(),
                 store,
                 "consumer",
-                delivery -> {},
+                delivery -> CompletableFuture.completedFuture(null),
                 new JsonCodec(),
                 Runnable::run,
                 (delay, task) -> {

@@ -90,7 +90,7 @@ class BackfillOnRedisTest {
             List<Token> tokens =
                     entries.stream().map(entry -> new Token(entry.id(), 0)).toList();
             if (!tokens.isEmpty()) {
-                store.settle(new Holder(SUBSCRIPTION, epoch, "c1"), SettledAs.ACKED, tokens)
+                store.settle(new Holder(SUBSCRIPTION, epoch, "c1"), SettledAs.ACKED, false, tokens)
                         .join();
             }
             return entries.stream().map(entry -> ids.indexOf(entry.id()) + 1).toList();

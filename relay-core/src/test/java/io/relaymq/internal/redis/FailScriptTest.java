@@ -97,6 +97,16 @@ class FailScriptTest {
     }
 
     @Test
+    void what_was_sent_before_and_is_recorded_is_not_late() {
+        broadcast.subscription("1-0").inbox("1-0");
+        fail("s", "e1", "c", "1-0", 500, "Boom", "", 1, 100, 0);
+
+        assertThat(broadcast.change(() -> assertThat(fail("s", "e1", "c", "1-0", 500, "Boom", "", 1, 100, 1))
+                        .isEqualTo("OK")))
+                .isEmpty();
+    }
+
+    @Test
     void what_another_consumer_owns_is_late() {
         broadcast.subscription("1-0").taken("1-0", "d 7");
 
@@ -111,7 +121,7 @@ class FailScriptTest {
 
         assertThat(broadcast.change(() -> assertThat(fail("s", "e", "c", "1-0", 500, "Boom", "", 1, 100))
                         .isEqualTo("JOIN")))
-                .isEmpty();
+                .containsExactly("+ stats:s[late] = 1");
     }
 
     @Test

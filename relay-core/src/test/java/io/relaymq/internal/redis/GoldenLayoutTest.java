@@ -48,7 +48,7 @@ class GoldenLayoutTest {
 
         broadcast.read("billing", 5);
         keep(1, "0-0", 0, "");
-        broadcast.run(Script.SETTLE, "billing", "a1b2", "app-7f3e", "acked", broadcast.id(1));
+        broadcast.run(Script.SETTLE, "billing", "a1b2", "app-7f3e", "acked", 0, broadcast.id(1));
         fail(2, 5_000);
         fail(3, "");
         fail(4, 60_000);

@@ -134,7 +134,7 @@ class PublishOptionsTest {
         publish("a", "1", "500 0 0 ", "a", "2", "600 0 0 ", "a", "3", "700 0 0 ", "a", "4", "800 0 0 ");
         broadcast.read(4);
         broadcast.run(Script.FAIL, "s", "g1", "c", broadcast.id(1), 5, "Boom", "", 1, 100);
-        broadcast.run(Script.RELEASE, "s", "g1", "c", broadcast.id(2));
+        broadcast.run(Script.RELEASE, "s", "g1", "c", 0, broadcast.id(2));
         broadcast.redis("HSET", "meta", "beat:s", "1000000");
         broadcast.run(Script.SWEEP, "s", "g1", 30_000, 1, 3, 0, 100);
 

@@ -27,8 +27,8 @@ class ReleaseScriptTest {
     void released_copies_are_due_in_the_order_given_and_before_anything_later() {
         broadcast.subscription("2-0").inbox("1-0", "2-0");
 
-        assertThat(broadcast.change(
-                        () -> assertThat(release("s", "e1", "c", "1-0", "2-0")).isEqualTo("[OK, 2, 0]")))
+        assertThat(broadcast.change(() ->
+                        assertThat(release("s", "e1", "c", 0, "1-0", "2-0")).isEqualTo("[OK, 2, 0]")))
                 .containsExactly(
                         "- inbox:s 1-0 s=a.b d=data 1-0 h={}",
                         "- inbox:s 2-0 s=a.b d=data 2-0 h={}",
@@ -45,17 +45,17 @@ class ReleaseScriptTest {
         broadcast.redis("HSET", "tries:s", "1-0", "2 1 900000 0");
 
         assertThat(broadcast.change(
-                        () -> assertThat(release("s", "e1", "c", "1-0/7")).isEqualTo("[OK, 1, 0]")))
+                        () -> assertThat(release("s", "e1", "c", 0, "1-0/7")).isEqualTo("[OK, 1, 0]")))
                 .containsExactly("- taken:s[1-0] = c 7", "+ due:s 1-0 @ 999999", "+ stats:s[released] = 1");
     }
 
     @Test
     void the_same_release_again_is_late_and_changes_nothing() {
         broadcast.subscription("2-0").inbox("1-0").taken("2-0", "c 7");
-        release("s", "e1", "c", "1-0", "2-0/7");
+        release("s", "e1", "c", 0, "1-0", "2-0/7");
 
         assertThat(broadcast.change(() ->
-                        assertThat(release("s", "e1", "c", "1-0", "2-0/7")).isEqualTo("[OK, 0, 2]")))
+                        assertThat(release("s", "e1", "c", 0, "1-0", "2-0/7")).isEqualTo("[OK, 0, 2]")))
                 .isEmpty();
     }
 
@@ -64,7 +64,7 @@ class ReleaseScriptTest {
         broadcast.subscription("1-0").inbox("1-0");
 
         assertThat(broadcast.change(
-                        () -> assertThat(release("s", "e", "c", "1-0")).isEqualTo("[JOIN, 0, 1]")))
+                        () -> assertThat(release("s", "e", "c", 0, "1-0")).isEqualTo("[JOIN, 0, 1]")))
                 .isEmpty();
     }
 }

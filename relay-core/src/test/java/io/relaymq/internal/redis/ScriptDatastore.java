@@ -187,8 +187,8 @@ public final class ScriptDatastore implements Datastore {
 
     @Override
     public Settled settle(Holder holder, List<Token> tokens) {
-        return Replies.settled(
-                run(Script.SETTLE, new Arguments().add(holder).add("acked").addAll(tokens)));
+        return Replies.settled(run(
+                Script.SETTLE, new Arguments().add(holder).add("acked").add(0).addAll(tokens)));
     }
 
     @Override
@@ -207,7 +207,8 @@ public final class ScriptDatastore implements Datastore {
 
     @Override
     public Settled release(Holder holder, List<Token> tokens) {
-        return Replies.settled(run(Script.RELEASE, new Arguments().add(holder).addAll(tokens)));
+        return Replies.settled(
+                run(Script.RELEASE, new Arguments().add(holder).add(0).addAll(tokens)));
     }
 
     @Override

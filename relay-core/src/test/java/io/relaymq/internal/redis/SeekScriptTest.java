@@ -121,9 +121,9 @@ class SeekScriptTest {
         seeded();
         seek("e2", "$");
 
-        assertThat(broadcast.run(Script.SETTLE, "s", "e1", "c", "acked", "3-0", "2-0/7"))
+        assertThat(broadcast.run(Script.SETTLE, "s", "e1", "c", "acked", 0, "3-0", "2-0/7"))
                 .isEqualTo("[JOIN, 0, 2]");
-        assertThat(broadcast.run(Script.SETTLE, "s", "e2", "c", "acked", "3-0", "2-0/7"))
+        assertThat(broadcast.run(Script.SETTLE, "s", "e2", "c", "acked", 0, "3-0", "2-0/7"))
                 .isEqualTo("[OK, 0, 2]");
         assertThat(broadcast.run(Script.FAIL, "s", "e2", "c", "2-0/7", 5, "Boom", "", 1, 9))
                 .isEqualTo("LATE");

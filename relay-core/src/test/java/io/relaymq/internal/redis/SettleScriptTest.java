@@ -27,7 +27,7 @@ class SettleScriptTest {
     void an_acked_copy_is_gone() {
         broadcast.subscription("2-0").inbox("1-0", "2-0", "3-0");
 
-        assertThat(broadcast.change(() -> assertThat(settle("s", "e1", "c", "acked", "1-0", "2-0"))
+        assertThat(broadcast.change(() -> assertThat(settle("s", "e1", "c", "acked", 0, "1-0", "2-0"))
                         .isEqualTo("[OK, 2, 0]")))
                 .containsExactly(
                         "- inbox:s 1-0 s=a.b d=data 1-0 h={}",
@@ -41,7 +41,7 @@ class SettleScriptTest {
         broadcast.redis("HSET", "tries:s", "1-0", "1 0 5 0");
 
         assertThat(broadcast.change(() ->
-                        assertThat(settle("s", "e1", "c", "acked", "1-0/7")).isEqualTo("[OK, 1, 0]")))
+                        assertThat(settle("s", "e1", "c", "acked", 0, "1-0/7")).isEqualTo("[OK, 1, 0]")))
                 .containsExactly(
                         "- taken:s[1-0] = c 7",
                         "- tries:s[1-0] = 1 0 5 0",
@@ -52,9 +52,9 @@ class SettleScriptTest {
     @Test
     void the_same_settle_again_is_late_and_changes_only_the_count() {
         broadcast.subscription("1-0").inbox("1-0").taken("2-0", "c 7");
-        settle("s", "e1", "c", "acked", "1-0", "2-0/7");
+        settle("s", "e1", "c", "acked", 0, "1-0", "2-0/7");
 
-        assertThat(broadcast.change(() -> assertThat(settle("s", "e1", "c", "acked", "1-0", "2-0/7"))
+        assertThat(broadcast.change(() -> assertThat(settle("s", "e1", "c", "acked", 0, "1-0", "2-0/7"))
                         .isEqualTo("[OK, 0, 2]")))
                 .containsExactly("+ stats:s[late] = 2");
     }
@@ -63,7 +63,7 @@ class SettleScriptTest {
     void what_another_run_or_another_consumer_owns_is_late() {
         broadcast.subscription("1-0").taken("1-0", "c 8").taken("2-0", "d 9");
 
-        assertThat(broadcast.change(() -> assertThat(settle("s", "e1", "c", "acked", "1-0/7", "2-0/9", "1-0"))
+        assertThat(broadcast.change(() -> assertThat(settle("s", "e1", "c", "acked", 0, "1-0/7", "2-0/9", "1-0"))
                         .isEqualTo("[OK, 0, 3]")))
                 .containsExactly("+ stats:s[late] = 3");
     }
@@ -72,10 +72,21 @@ class SettleScriptTest {
     void another_life_of_the_subscription_is_told_to_join() {
         broadcast.subscription("1-0").inbox("1-0");
 
-        assertThat(broadcast.change(
-                        () -> assertThat(settle("s", "e", "c", "acked", "1-0")).isEqualTo("[JOIN, 0, 1]")))
-                .isEmpty();
-        assertThat(settle("unknown", "e1", "c", "acked", "1-0")).isEqualTo("[JOIN, 0, 1]");
+        assertThat(broadcast.change(() ->
+                        assertThat(settle("s", "e", "c", "acked", 0, "1-0")).isEqualTo("[JOIN, 0, 1]")))
+                .containsExactly("+ stats:s[late] = 1");
+        assertThat(settle("unknown", "e1", "c", "acked", 0, "1-0")).isEqualTo("[JOIN, 0, 1]");
+    }
+
+    @Test
+    void what_was_sent_before_and_is_done_is_not_late() {
+        broadcast.subscription("1-0").inbox("1-0", "3-0").taken("2-0", "c 7");
+        settle("s", "e1", "c", "acked", 0, "1-0", "2-0/7");
+
+        assertThat(broadcast.change(() -> assertThat(settle("s", "e1", "c", "acked", 1, "1-0", "2-0/7", "3-0"))
+                        .isEqualTo("[OK, 1, 0]")))
+                .containsExactly("- inbox:s 3-0 s=a.b d=data 3-0 h={}", "- stats:s[acked] = 2", "+ stats:s[acked] = 3");
+        assertThat(settle("s", "e", "c", "acked", 1, "1-0")).isEqualTo("[JOIN, 0, 0]");
     }
 
     @Test
@@ -87,7 +98,7 @@ class SettleScriptTest {
         broadcast.inbox(ids);
 
         Object[] arguments = java.util.stream.Stream.concat(
-                        java.util.stream.Stream.of("s", "e1", "c", "acked"), java.util.Arrays.stream(ids))
+                        java.util.stream.Stream.of("s", "e1", "c", "acked", "0"), java.util.Arrays.stream(ids))
                 .toArray();
         assertThat(settle(arguments)).isEqualTo("[OK, 1000, 0]");
     }
@@ -96,7 +107,7 @@ class SettleScriptTest {
     void what_expired_is_counted_apart() {
         broadcast.subscription("1-0").inbox("1-0").taken("2-0", "c 7");
 
-        assertThat(broadcast.change(() -> assertThat(settle("s", "e1", "c", "expired", "1-0", "2-0/7"))
+        assertThat(broadcast.change(() -> assertThat(settle("s", "e1", "c", "expired", 0, "1-0", "2-0/7"))
                         .isEqualTo("[OK, 2, 0]")))
                 .contains("+ stats:s[expired] = 2")
                 .noneMatch(line -> line.contains("acked"));

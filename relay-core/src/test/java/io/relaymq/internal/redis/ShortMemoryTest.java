@@ -71,14 +71,15 @@ class ShortMemoryTest {
                 .taken("6-0", "c 2");
         memoryIsShort();
 
-        assertThat(broadcast.run(Script.SETTLE, "s", "e1", "c", "acked", "1-0")).isEqualTo("[OK, 1, 0]");
+        assertThat(broadcast.run(Script.SETTLE, "s", "e1", "c", "acked", 0, "1-0"))
+                .isEqualTo("[OK, 1, 0]");
         assertThat(broadcast.run(Script.FAIL, "s", "e1", "c", "2-0", 5, "Boom", "", 1, 100))
                 .isEqualTo("OK");
         assertThat(broadcast.run(Script.FAIL, "s", "e1", "c", "3-0", "", "Boom", "", 1, 100))
                 .isEqualTo("OK");
         assertThat(broadcast.run(Script.FAIL, "s", "e1", "c", "6-0/2", "", "Boom", "", 1, 100))
                 .isEqualTo("OK");
-        assertThat(broadcast.run(Script.RELEASE, "s", "e1", "c", "4-0", "5-0/1"))
+        assertThat(broadcast.run(Script.RELEASE, "s", "e1", "c", 0, "4-0", "5-0/1"))
                 .isEqualTo("[OK, 2, 0]");
     }
 

@@ -99,7 +99,7 @@ class UnreadDropsPropertyTest {
 
         private void settle() {
             anySub().forEach(sub -> model.handed(sub).ifPresent(number -> {
-                broadcast.run(Script.SETTLE, sub, "e-" + sub, "c", "acked", broadcast.id(number));
+                broadcast.run(Script.SETTLE, sub, "e-" + sub, "c", "acked", 0, broadcast.id(number));
                 model.settle(sub, number);
             }));
         }

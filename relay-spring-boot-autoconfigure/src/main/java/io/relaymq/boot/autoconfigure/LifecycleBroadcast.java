@@ -1,5 +1,6 @@
 package io.relaymq.boot.autoconfigure;
 
+import io.relaymq.AsyncMessageHandler;
 import io.relaymq.Broadcast;
 import io.relaymq.BroadcastWorker;
 import io.relaymq.Message;
@@ -36,6 +37,11 @@ record LifecycleBroadcast(LifecycleRelay relay, String name) implements Broadcas
     @Override
     public BroadcastWorker subscribe(WorkerOptions options, MessageHandler handler) {
         return current().subscribe(options, handler);
+    }
+
+    @Override
+    public BroadcastWorker subscribeAsync(WorkerOptions options, AsyncMessageHandler handler) {
+        return current().subscribeAsync(options, handler);
     }
 
     @Override
