@@ -75,6 +75,8 @@ public final class RelayBuilder {
     /** Makes the Relay; begins to connect in the background and returns at once, whether or not Redis can be reached. */
     public Relay build() {
         PayloadCodec payloads = codec == null ? new JsonCodec() : codec;
-        return new DefaultRelay(new RedisConnections(client, options), options, payloads, observer, handlerExecutor);
+        GuardedObserver guarded = new GuardedObserver(observer);
+        RedisConnections connections = new RedisConnections(client, options, guarded::reconnected);
+        return new DefaultRelay(connections, options, payloads, guarded, handlerExecutor);
     }
 }

@@ -114,9 +114,9 @@ final class Settler {
         fail(held, new Report(retry.delay().toMillis(), failure, retry.spent()), done);
     }
 
-    /** Makes a dead letter. */
-    void bury(Held held, Throwable failure) {
-        fail(held, new Report(null, failure, true), () -> {});
+    /** Makes a dead letter; {@code done} is called when it is one. */
+    void bury(Held held, Throwable failure, Runnable done) {
+        fail(held, new Report(null, failure, true), done);
     }
 
     private record Report(@Nullable Long delayMillis, Throwable failure, boolean spent) {}

@@ -1,7 +1,10 @@
 package io.relaymq.internal.consume;
 
 import io.relaymq.BroadcastWorker;
+import io.relaymq.DeadLettered;
+import io.relaymq.DeliveriesStalled;
 import io.relaymq.RateLimit;
+import io.relaymq.RelayObserver;
 import io.relaymq.SubscriptionStatus;
 import io.relaymq.WorkerOptions;
 import io.relaymq.WorkerStatus;
@@ -14,6 +17,7 @@ import io.relaymq.internal.store.Entry;
 import io.relaymq.internal.store.Inbox;
 import io.relaymq.internal.store.Kept;
 import io.relaymq.internal.store.Settled;
+import io.relaymq.internal.store.Swept;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -42,6 +46,8 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     private final LongSupplier nanoTime;
     private final Upkeep upkeep;
     private final InboxLoop loop;
+    private final RelayObserver observer;
+    private final WorkerChanges changes;
     private final Runnable whenClosed;
 
     private final Signal signal;
@@ -66,6 +72,8 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         this.store = parts.store();
         this.nanoTime = parts.nanoTime();
         this.whenClosed = parts.whenClosed();
+        this.observer = parts.observer();
+        this.changes = new WorkerChanges(this, () -> problem, observer);
         this.loop = loop;
         this.signal = new Signal(nanoTime);
         this.membership = new Membership(
@@ -171,6 +179,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         if (recovered) {
             log.info("Subscription '{}' of broadcast '{}' is received again", subscription(), broadcast());
         }
+        changes.look();
         noteDrift(reply.patterns());
         if (pausing) {
             loop.wake(); // the waiting read would still be given something
@@ -201,6 +210,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
             }
             return none;
         });
+        changes.look();
         if (first) {
             log.warn(
                     "Subscription '{}' of broadcast '{}' is not received, will keep trying: {}",
@@ -213,6 +223,12 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     @Override
     public void sampled(@Nullable SubscriptionStatus status) {
         sample = status;
+    }
+
+    @Override
+    public void swept(Swept found) {
+        observer.stalled(new DeliveriesStalled(
+                broadcast(), subscription(), found.madeDue(), found.stalls(), found.deadLettered()));
     }
 
     @Override
@@ -309,7 +325,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
             long millis = retry.delay().toMillis();
             settler.retry(held, retry, () -> upkeep.dueIn(millis));
         } else if (outcome instanceof Outcome.DeadLetter dead) {
-            settler.bury(held, dead.failure());
+            settler.bury(held, dead.failure(), () -> buried(held, dead.failure()));
         } else if (outcome instanceof Outcome.Release unrun) {
             long millis = unrun.delay().toMillis();
             settler.release(held, unrun.delay(), () -> upkeep.dueIn(millis));
@@ -318,6 +334,12 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         } else {
             settler.ack(held);
         }
+    }
+
+    private void buried(Held held, Throwable failure) {
+        String id = held.entry().id();
+        String subject = held.entry().subject();
+        observer.deadLettered(new DeadLettered(broadcast(), subscription(), id, subject, held.attempt(), failure));
     }
 
     /** Settles were answered: if one that has stalls was among them, another such may run now. */
@@ -345,6 +367,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     @Override
     public void pause() {
         signal.locked(() -> paused = true);
+        changes.look();
         loop.wake();
         advance();
     }
@@ -352,6 +375,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     @Override
     public void resume() {
         signal.locked(() -> paused = false);
+        changes.look();
         advance();
         upkeep.lookForDue();
         loop.wake();
@@ -405,6 +429,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
             if (empty) {
                 leave(shorter(left(deadline), LONGEST_LEAVE));
             }
+            changes.look();
             whenClosed.run();
         }
     }

@@ -17,11 +17,15 @@ public final class RedisConnections implements Connections {
     private final SharedLink shared;
     private final AtomicInteger readers = new AtomicInteger();
 
-    /** Begins to connect in the background. */
-    public RedisConnections(Supplier<RedisClient> client, RelayOptions options) {
+    /**
+     * Begins to connect in the background.
+     *
+     * @param reconnected called when the shared connection stands again after it was lost; must not throw
+     */
+    public RedisConnections(Supplier<RedisClient> client, RelayOptions options, Runnable reconnected) {
         this.options = options;
         this.connector = new Connector(client);
-        this.shared = new SharedLink(connector, options.commandTimeout());
+        this.shared = new SharedLink(connector, options.commandTimeout(), reconnected);
     }
 
     @Override
