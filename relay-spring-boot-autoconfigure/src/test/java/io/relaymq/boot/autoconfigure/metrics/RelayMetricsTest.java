@@ -130,6 +130,20 @@ class RelayMetricsTest {
     }
 
     @Test
+    void a_gauge_does_not_turn_into_nan_when_garbage_is_collected() {
+        worker().sample = sample(null);
+        metrics.bindTo(registry);
+        metrics.runOnce();
+
+        for (int i = 0; i < 5; i++) {
+            System.gc();
+        }
+
+        assertThat(gauge("lag")).isEqualTo(1);
+        assertThat(counter("acked")).isEqualTo(6);
+    }
+
+    @Test
     void meters_come_and_go_with_their_worker() {
         metrics.bindTo(registry);
         assertThat(metrics.runOnce()).isZero();
