@@ -8,4 +8,16 @@ public interface RelayObserver {
 
     /** Retention took messages from a broadcast's log in a publish, or by age, of this process. */
     default void trimmed(BroadcastTrimmed event) {}
+
+    /** A worker of this process started, failed, recovered, was paused, resumed or stopped. In order for each worker. */
+    default void workerChanged(WorkerChanged event) {}
+
+    /** A delivery that a handler of this process had has become a dead letter. */
+    default void deadLettered(DeadLettered event) {}
+
+    /** This process has found deliveries that nobody worked on any more. */
+    default void stalled(DeliveriesStalled event) {}
+
+    /** The connection for commands stands again after it was lost. */
+    default void reconnected() {}
 }

@@ -53,9 +53,9 @@ final class DefaultRelay implements Relay {
             Connections connections,
             RelayOptions options,
             PayloadCodec codec,
-            RelayObserver observer,
+            GuardedObserver observer,
             @Nullable Executor handlers) {
-        this.observer = new GuardedObserver(observer);
+        this.observer = observer;
         this.options = options;
         this.codec = codec;
         this.connections = connections;
@@ -95,6 +95,7 @@ final class DefaultRelay implements Relay {
                     timer,
                     System::nanoTime,
                     holder -> new HolderUpkeep(holder, timer, System::nanoTime),
+                    observer,
                     () -> forget(key)));
             workers.put(key, started);
             return started;

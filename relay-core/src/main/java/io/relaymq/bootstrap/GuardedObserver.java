@@ -1,7 +1,10 @@
 package io.relaymq.bootstrap;
 
 import io.relaymq.BroadcastTrimmed;
+import io.relaymq.DeadLettered;
+import io.relaymq.DeliveriesStalled;
 import io.relaymq.RelayObserver;
+import io.relaymq.WorkerChanged;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +23,26 @@ final class GuardedObserver implements RelayObserver {
     @Override
     public void trimmed(BroadcastTrimmed event) {
         tell(one -> one.trimmed(event));
+    }
+
+    @Override
+    public void workerChanged(WorkerChanged event) {
+        tell(one -> one.workerChanged(event));
+    }
+
+    @Override
+    public void deadLettered(DeadLettered event) {
+        tell(one -> one.deadLettered(event));
+    }
+
+    @Override
+    public void stalled(DeliveriesStalled event) {
+        tell(one -> one.stalled(event));
+    }
+
+    @Override
+    public void reconnected() {
+        tell(RelayObserver::reconnected);
     }
 
     private void tell(Consumer<RelayObserver> what) {

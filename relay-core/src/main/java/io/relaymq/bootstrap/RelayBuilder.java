@@ -11,7 +11,7 @@ import io.relaymq.internal.redis.RedisConnections;
 import io.relaymq.internal.store.Connections;
 import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RelayBuilder {
 
-    private final Function<RelayOptions, Connections> connections;
+    private final BiFunction<RelayOptions, Runnable, Connections> connections;
     private RelayOptions options = RelayOptions.defaults();
     private @Nullable PayloadCodec codec;
     private RelayObserver observer = new RelayObserver() {};
     private @Nullable Executor handlerExecutor;
 
-    private RelayBuilder(Function<RelayOptions, Connections> connections) {
+    private RelayBuilder(BiFunction<RelayOptions, Runnable, Connections> connections) {
         this.connections = connections;
     }
 
@@ -48,7 +48,7 @@ public final class RelayBuilder {
     /** As {@link #forClient(RedisClient)}, for an application whose client may be stopped and started: asked at each connect. */
     public static RelayBuilder forClient(Supplier<RedisClient> client) {
         Objects.requireNonNull(client, "client");
-        return new RelayBuilder(options -> RedisConnections.direct(client, options));
+        return new RelayBuilder((options, reconnected) -> RedisConnections.direct(client, options, reconnected));
     }
 
     /**
@@ -63,7 +63,7 @@ public final class RelayBuilder {
     /** As {@link #forCluster(RedisClusterClient)}, for an application whose client may be stopped and started. */
     public static RelayBuilder forCluster(Supplier<RedisClusterClient> client) {
         Objects.requireNonNull(client, "client");
-        return new RelayBuilder(options -> RedisConnections.cluster(client, options));
+        return new RelayBuilder((options, reconnected) -> RedisConnections.cluster(client, options, reconnected));
     }
 
     /** Default {@link RelayOptions#defaults()}. */
@@ -97,6 +97,8 @@ public final class RelayBuilder {
     /** Makes the Relay; begins to connect in the background and returns at once, whether or not Redis can be reached. */
     public Relay build() {
         PayloadCodec payloads = codec == null ? new JsonCodec() : codec;
-        return new DefaultRelay(connections.apply(options), options, payloads, observer, handlerExecutor);
+        GuardedObserver guarded = new GuardedObserver(observer);
+        return new DefaultRelay(
+                connections.apply(options, guarded::reconnected), options, payloads, guarded, handlerExecutor);
     }
 }

@@ -19,6 +19,7 @@ public final class FakeWorker implements BroadcastWorker {
     public volatile @Nullable String problem;
     public volatile @Nullable String drift;
     public volatile int stuck;
+    public volatile @Nullable Duration sinceLastRead;
     public volatile @Nullable SubscriptionStatus sample;
     /** How many times it is waited for in vain. */
     public final AtomicInteger waitsUntilReady = new AtomicInteger();
@@ -69,7 +70,7 @@ public final class FakeWorker implements BroadcastWorker {
     @Override
     public WorkerStatus status() {
         statusAsked.incrementAndGet();
-        return new WorkerStatus(state, 0, stuck, 2, problem, drift, null, sample);
+        return new WorkerStatus(state, 0, stuck, 2, problem, drift, sinceLastRead, sample);
     }
 
     @Override

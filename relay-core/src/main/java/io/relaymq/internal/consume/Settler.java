@@ -120,9 +120,9 @@ final class Settler {
         fail(held, new Report(retry.delay().toMillis(), failure, retry.spent()), done, false);
     }
 
-    /** Makes a dead letter. */
-    void bury(Held held, Throwable failure) {
-        fail(held, new Report(null, failure, true), () -> {}, false);
+    /** Makes a dead letter; {@code done} is called when it is one. */
+    void bury(Held held, Throwable failure, Runnable done) {
+        fail(held, new Report(null, failure, true), done, false);
     }
 
     private record Report(@Nullable Long delayMillis, Throwable failure, boolean spent) {}

@@ -1,7 +1,10 @@
 package io.relaymq.internal.consume;
 
 import io.relaymq.BroadcastWorker;
+import io.relaymq.DeadLettered;
+import io.relaymq.DeliveriesStalled;
 import io.relaymq.RateLimit;
+import io.relaymq.RelayObserver;
 import io.relaymq.SubscriptionStatus;
 import io.relaymq.WorkerOptions;
 import io.relaymq.WorkerStatus;
@@ -14,6 +17,7 @@ import io.relaymq.internal.store.Entry;
 import io.relaymq.internal.store.Inbox;
 import io.relaymq.internal.store.Kept;
 import io.relaymq.internal.store.Settled;
+import io.relaymq.internal.store.Swept;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +39,8 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     private final LongSupplier nanoTime;
     private final Upkeep upkeep;
     private final InboxLoop loop;
+    private final RelayObserver observer;
+    private final WorkerChanges changes;
     private final Runnable whenClosed;
 
     private final Signal signal;
@@ -49,6 +55,8 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         this.store = parts.store();
         this.nanoTime = parts.nanoTime();
         this.whenClosed = parts.whenClosed();
+        this.observer = parts.observer();
+        this.changes = new WorkerChanges(this, this::problem, observer);
         this.loop = loop;
         this.signal = new Signal(nanoTime);
         this.state = new WorkerState(
@@ -140,8 +148,10 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         signs.hear();
         signs.patterns(reply.patterns());
         signal.locked(() -> waiting = reply.waiting());
-        if (state.beaten(reply)) {
-            loop.wake(); // paused: the waiting read would still be given something
+        boolean pausing = state.beaten(reply);
+        changes.look();
+        if (pausing) {
+            loop.wake(); // the waiting read would still be given something
         }
         advance();
         reads.joinLoop();
@@ -150,11 +160,18 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     @Override
     public void hindered(String why) {
         state.hindered(why);
+        changes.look();
     }
 
     @Override
     public void sampled(@Nullable SubscriptionStatus status) {
         signs.sampled(status);
+    }
+
+    @Override
+    public void swept(Swept found) {
+        observer.stalled(new DeliveriesStalled(
+                broadcast(), subscription(), found.madeDue(), found.stalls(), found.deadLettered()));
     }
 
     @Override
@@ -214,6 +231,16 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         reads.drain();
     }
 
+    private void buried(Held held, Throwable failure) {
+        String id = held.entry().id();
+        String subject = held.entry().subject();
+        observer.deadLettered(new DeadLettered(broadcast(), subscription(), id, subject, held.attempt(), failure));
+    }
+
+    private @Nullable String problem() {
+        return state.problem();
+    }
+
     /** Settles were answered: if one that has stalls was among them, another such may run now. */
     private void answered() {
         signal.give();
@@ -271,7 +298,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
                 long millis = retry.delay().toMillis();
                 settler.retry(held, retry, () -> upkeep.dueIn(millis));
             } else if (outcome instanceof Outcome.DeadLetter dead) {
-                settler.bury(held, dead.failure());
+                settler.bury(held, dead.failure(), () -> buried(held, dead.failure()));
             } else if (outcome instanceof Outcome.Release unrun) {
                 long millis = unrun.delay().toMillis();
                 settler.release(held, unrun.delay(), () -> upkeep.dueIn(millis));
@@ -288,6 +315,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     @Override
     public void pause() {
         state.pause(true);
+        changes.look();
         loop.wake();
         advance();
     }
@@ -295,6 +323,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     @Override
     public void resume() {
         state.pause(false);
+        changes.look();
         advance();
         upkeep.lookForDue();
         loop.wake();
@@ -330,6 +359,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
             if (empty) {
                 departure.leave();
             }
+            changes.look();
             whenClosed.run();
         }
     }

@@ -2,6 +2,7 @@ package io.relaymq.internal.consume;
 
 import io.relaymq.AsyncMessageHandler;
 import io.relaymq.PayloadCodec;
+import io.relaymq.RelayObserver;
 import io.relaymq.WorkerOptions;
 import io.relaymq.internal.lease.Leaseholder;
 import io.relaymq.internal.lease.Timer;
@@ -18,6 +19,7 @@ import java.util.function.LongSupplier;
  * @param handlers what runs handlers
  * @param nanoTime the process's monotonic clock
  * @param upkeep makes its upkeep
+ * @param observer told of what happens; must not throw
  * @param whenClosed called once, at its end
  */
 public record WorkerParts(
@@ -30,4 +32,5 @@ public record WorkerParts(
         Timer timer,
         LongSupplier nanoTime,
         Function<Leaseholder, Upkeep> upkeep,
+        RelayObserver observer,
         Runnable whenClosed) {}

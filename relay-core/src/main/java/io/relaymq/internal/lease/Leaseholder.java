@@ -4,6 +4,7 @@ import io.relaymq.SubscriptionStatus;
 import io.relaymq.WorkerOptions;
 import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.Kept;
+import io.relaymq.internal.store.Swept;
 import org.jspecify.annotations.Nullable;
 
 /** What upkeep sees of a worker. Calls return at once. For internal use. */
@@ -35,6 +36,9 @@ public interface Leaseholder {
 
     /** A sample of its subscription; null if there is none. */
     void sampled(@Nullable SubscriptionStatus status);
+
+    /** A sweep of its subscription found deliveries that nobody worked on. */
+    void swept(Swept found);
 
     /** Whether somebody asked for a sample since the last one. */
     boolean wantsSample();

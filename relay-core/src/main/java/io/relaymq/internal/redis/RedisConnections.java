@@ -28,6 +28,7 @@ public final class RedisConnections implements Connections {
     private final RelayOptions options;
     private final Function<String, String> server;
     private final Function<String, Connector> connectors;
+    private final Runnable reconnected;
     private final Runnable whenClosed;
     private final Map<String, Way> ways = new ConcurrentHashMap<>();
     private final AtomicInteger readers = new AtomicInteger();
@@ -36,36 +37,48 @@ public final class RedisConnections implements Connections {
             RelayOptions options,
             Function<String, String> server,
             Function<String, Connector> connectors,
+            Runnable reconnected,
             Runnable whenClosed) {
         this.options = options;
         this.server = server;
         this.connectors = connectors;
+        this.reconnected = reconnected;
         this.whenClosed = whenClosed;
     }
 
-    /** To one server, or to the primary that Sentinel names. Begins to connect in the background. */
-    public static RedisConnections direct(Supplier<RedisClient> client, RelayOptions options) {
+    /**
+     * To one server, or to the primary that Sentinel names. Begins to connect in the background.
+     *
+     * @param reconnected called when a shared connection stands again after it was lost; must not throw
+     */
+    public static RedisConnections direct(Supplier<RedisClient> client, RelayOptions options, Runnable reconnected) {
         Connector connector = new DirectConnector(client);
         RedisConnections connections =
-                new RedisConnections(options, broadcast -> EVERY, broadcast -> connector, () -> {});
+                new RedisConnections(options, broadcast -> EVERY, broadcast -> connector, reconnected, () -> {});
         connections.way(EVERY);
         return connections;
     }
 
-    /** To a cluster. Connects, in the background, to the primary of each broadcast when that is first asked for. */
-    public static RedisConnections cluster(Supplier<RedisClusterClient> client, RelayOptions options) {
+    /**
+     * To a cluster. Connects, in the background, to the primary of each broadcast when that is first asked for.
+     *
+     * @param reconnected called when a shared connection stands again after it was lost; must not throw
+     */
+    public static RedisConnections cluster(
+            Supplier<RedisClusterClient> client, RelayOptions options, Runnable reconnected) {
         ClusterNodes nodes = new ClusterNodes(client);
         return new RedisConnections(
                 options,
                 broadcast -> broadcast,
                 broadcast -> nodes.of(new RedisKeys(options.namespace(), broadcast).prefix()),
+                reconnected,
                 nodes::close);
     }
 
     private Way way(String broadcast) {
         return ways.computeIfAbsent(server.apply(broadcast), one -> {
             Connector connector = connectors.apply(one);
-            return new Way(connector, new SharedLink(connector, options.commandTimeout()));
+            return new Way(connector, new SharedLink(connector, options.commandTimeout(), reconnected));
         });
     }
 

@@ -30,6 +30,7 @@ final class SharedLink {
 
     private final Connector connector;
     private final Duration timeout;
+    private final Runnable reconnected;
     private final ScheduledExecutorService opener =
             Executors.newSingleThreadScheduledExecutor(task -> Threads.daemon(task, "relay-connect-1"));
     private final AtomicInteger timeoutsInARow = new AtomicInteger();
@@ -40,13 +41,16 @@ final class SharedLink {
     private CompletableFuture<Session> session = new CompletableFuture<>();
 
     private int failures; // of opening, in a row; only the opener's thread
+    private boolean everOpened; // only the opener's thread
     private boolean closed; // guarded by this
     private boolean left; // guarded by this
     private long leftAt; // guarded by this
 
-    SharedLink(Connector connector, Duration timeout) {
+    /** @param reconnected called when it stands again after it was lost; must not throw */
+    SharedLink(Connector connector, Duration timeout, Runnable reconnected) {
         this.connector = connector;
         this.timeout = timeout;
+        this.reconnected = reconnected;
         opener.execute(this::open);
     }
 
@@ -178,6 +182,10 @@ final class SharedLink {
             failures = 0;
             settleWith(opened, null);
             early.release();
+            if (everOpened) {
+                reconnected.run();
+            }
+            everOpened = true;
         } catch (RuntimeException | Error e) {
             if (isClosed()) {
                 return;

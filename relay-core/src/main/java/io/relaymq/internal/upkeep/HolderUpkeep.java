@@ -248,6 +248,7 @@ public final class HolderUpkeep implements Upkeep {
                     reply.madeDue(),
                     reply.stalls(),
                     reply.deadLettered());
+            holder.swept(reply);
         }
         if (reply.madeDue() > 0) {
             lookForDue();

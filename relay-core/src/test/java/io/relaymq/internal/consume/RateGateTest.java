@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.relaymq.JsonCodec;
 import io.relaymq.RateLimit;
+import io.relaymq.RelayObserver;
 import io.relaymq.RelayUnavailableException;
 import io.relaymq.WorkerOptions;
 import io.relaymq.internal.store.BroadcastStore;
@@ -110,6 +111,7 @@ class RateGateTest {
                 holder -> {
                     throw new UnsupportedOperationException();
                 },
+                new RelayObserver() {},
                 () -> {});
     }
 }

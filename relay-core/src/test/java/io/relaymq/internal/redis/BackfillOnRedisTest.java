@@ -31,7 +31,7 @@ class BackfillOnRedisTest {
         System.out.println("backfill on Redis: " + schedules + " schedules, -Drelay.model.seed=" + first);
         Server server = Server.all().findFirst().orElseThrow();
         RedisClient client = RedisClient.create(server.uri());
-        SharedLink link = new SharedLink(new DirectConnector(() -> client), Duration.ofSeconds(20));
+        SharedLink link = new SharedLink(new DirectConnector(() -> client), Duration.ofSeconds(20), () -> {});
         try {
             for (long seed = first; seed < first + schedules; seed++) {
                 String name = "backfill-" + seed;

@@ -1,7 +1,10 @@
 package io.relaymq.boot.autoconfigure;
 
 import io.relaymq.BroadcastTrimmed;
+import io.relaymq.DeadLettered;
+import io.relaymq.DeliveriesStalled;
 import io.relaymq.RelayObserver;
+import io.relaymq.WorkerChanged;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -9,6 +12,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,18 +21,26 @@ import org.springframework.context.ApplicationEventPublisher;
 
 /**
  * Publishes what Relay tells as events of the application, on a thread of its own: an observer is called on the thread that
- * reads Redis' answers, where a listener that publishes or asks Redis would wait for itself. What comes faster than the listeners
- * take it is added up, so that nothing is lost and nothing piles up.
+ * reads Redis' answers, where a listener that publishes or asks Redis would wait for itself. What retention takes faster than the
+ * listeners take it is added up, so that nothing is lost and nothing piles up; of the rest at most {@value #MOST_WAITING} events
+ * wait, and what comes then is left out and logged.
  */
 final class ApplicationEvents implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ApplicationEvents.class);
+
+    static final int MOST_WAITING = 1_000;
 
     private final ApplicationEventPublisher publisher;
     private final ThreadPoolExecutor thread;
 
     /** By broadcast, what was not yet published. Guarded by itself. */
     private final Map<String, BroadcastTrimmed> waiting = new LinkedHashMap<>();
+
+    /** Single events that were not yet published. */
+    private final AtomicInteger queued = new AtomicInteger();
+
+    private final AtomicLong leftOut = new AtomicLong();
 
     ApplicationEvents(ApplicationEventPublisher publisher) {
         this.publisher = publisher;
@@ -41,6 +54,21 @@ final class ApplicationEvents implements AutoCloseable {
         return new RelayObserver() {
             @Override
             public void trimmed(BroadcastTrimmed event) {
+                add(event);
+            }
+
+            @Override
+            public void workerChanged(WorkerChanged event) {
+                add(event);
+            }
+
+            @Override
+            public void deadLettered(DeadLettered event) {
+                add(event);
+            }
+
+            @Override
+            public void stalled(DeliveriesStalled event) {
                 add(event);
             }
 
@@ -62,11 +90,32 @@ final class ApplicationEvents implements AutoCloseable {
             first = waiting.merge(event.broadcast(), event, ApplicationEvents::sum) == event;
         }
         if (first) {
-            try {
-                thread.execute(() -> publish(event.broadcast()));
-            } catch (RejectedExecutionException e) {
-                log.trace("The application has stopped: nobody listens any more", e);
+            execute(() -> publish(event.broadcast()));
+        }
+    }
+
+    private void add(Object event) {
+        if (queued.incrementAndGet() > MOST_WAITING) {
+            queued.decrementAndGet();
+            if (leftOut.getAndIncrement() == 0) {
+                log.warn(
+                        "Listeners are slower than Relay's events: what comes while {} wait is left out", MOST_WAITING);
             }
+            return;
+        }
+        execute(() -> {
+            if (queued.decrementAndGet() == 0 && leftOut.get() > 0) {
+                log.warn("{} events of Relay were left out while its listeners were too slow", leftOut.getAndSet(0));
+            }
+            tell(event);
+        });
+    }
+
+    private void execute(Runnable task) {
+        try {
+            thread.execute(task);
+        } catch (RejectedExecutionException e) {
+            log.trace("The application has stopped: nobody listens any more", e);
         }
     }
 
@@ -75,9 +124,12 @@ final class ApplicationEvents implements AutoCloseable {
         synchronized (waiting) {
             event = waiting.remove(broadcast);
         }
-        if (event == null) {
-            return;
+        if (event != null) {
+            tell(event);
         }
+    }
+
+    private void tell(Object event) {
         try {
             publisher.publishEvent(event);
         } catch (RuntimeException | Error e) {

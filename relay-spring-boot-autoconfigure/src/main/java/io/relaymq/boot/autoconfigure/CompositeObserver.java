@@ -1,7 +1,10 @@
 package io.relaymq.boot.autoconfigure;
 
 import io.relaymq.BroadcastTrimmed;
+import io.relaymq.DeadLettered;
+import io.relaymq.DeliveriesStalled;
 import io.relaymq.RelayObserver;
+import io.relaymq.WorkerChanged;
 import java.util.List;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -15,6 +18,26 @@ record CompositeObserver(List<RelayObserver> observers) implements RelayObserver
     @Override
     public void trimmed(BroadcastTrimmed event) {
         tell(observer -> observer.trimmed(event));
+    }
+
+    @Override
+    public void workerChanged(WorkerChanged event) {
+        tell(observer -> observer.workerChanged(event));
+    }
+
+    @Override
+    public void deadLettered(DeadLettered event) {
+        tell(observer -> observer.deadLettered(event));
+    }
+
+    @Override
+    public void stalled(DeliveriesStalled event) {
+        tell(observer -> observer.stalled(event));
+    }
+
+    @Override
+    public void reconnected() {
+        tell(RelayObserver::reconnected);
     }
 
     private void tell(Consumer<RelayObserver> what) {

@@ -21,27 +21,27 @@ record LifecycleBroadcast(LifecycleRelay relay, String name) implements Broadcas
 
     @Override
     public PublishResult publish(Message message) {
-        return current().publish(message);
+        return relay.instrumentations().publish(name, message, current()::publish);
     }
 
     @Override
     public CompletableFuture<PublishResult> publishAsync(Message message) {
-        return current().publishAsync(message);
+        return relay.instrumentations().publishAsync(name, message, current()::publishAsync);
     }
 
     @Override
     public List<PublishResult> publishAll(List<Message> messages) {
-        return current().publishAll(messages);
+        return relay.instrumentations().publishAll(name, messages, current()::publishAll);
     }
 
     @Override
     public BroadcastWorker subscribe(WorkerOptions options, MessageHandler handler) {
-        return current().subscribe(options, handler);
+        return current().subscribe(options, relay.instrumentations().around(handler));
     }
 
     @Override
     public BroadcastWorker subscribeAsync(WorkerOptions options, AsyncMessageHandler handler) {
-        return current().subscribeAsync(options, handler);
+        return current().subscribeAsync(options, relay.instrumentations().around(handler));
     }
 
     @Override

@@ -23,6 +23,7 @@ final class LifecycleRelay implements Relay, SmartLifecycle {
     static final int PHASE = 1;
 
     private final Supplier<Relay> builder;
+    private final Instrumentations instrumentations;
     private final Map<String, Broadcast> broadcasts = new ConcurrentHashMap<>();
     private final ReentrantLock changing = new ReentrantLock();
 
@@ -30,7 +31,12 @@ final class LifecycleRelay implements Relay, SmartLifecycle {
     private volatile @Nullable Relay current;
 
     LifecycleRelay(Supplier<Relay> builder) {
+        this(builder, Instrumentations.NONE);
+    }
+
+    LifecycleRelay(Supplier<Relay> builder, Instrumentations instrumentations) {
         this.builder = builder;
+        this.instrumentations = instrumentations;
         this.current = builder.get();
     }
 
@@ -58,6 +64,10 @@ final class LifecycleRelay implements Relay, SmartLifecycle {
     public List<String> warnings() {
         Relay relay = current;
         return relay == null ? List.of() : relay.warnings();
+    }
+
+    Instrumentations instrumentations() {
+        return instrumentations;
     }
 
     /** The Relay behind this one. */

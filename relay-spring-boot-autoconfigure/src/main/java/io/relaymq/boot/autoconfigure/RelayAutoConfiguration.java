@@ -6,6 +6,7 @@ import io.relaymq.PayloadCodec;
 import io.relaymq.Relay;
 import io.relaymq.RelayObserver;
 import io.relaymq.bootstrap.RelayBuilder;
+import io.relaymq.spring.RelayInstrumentation;
 import io.relaymq.spring.RelayListenerConfiguration;
 import io.relaymq.spring.RelayListenerRegistry;
 import io.relaymq.spring.RelayOperations;
@@ -79,6 +80,7 @@ public final class RelayAutoConfiguration {
             PayloadCodec codec,
             ApplicationEvents events,
             ObjectProvider<RelayObserver> observers,
+            ObjectProvider<RelayInstrumentation> instrumentations,
             Environment environment) {
         RelayBuilder builder = NativeClient.relayOn(factory, details.getIfAvailable())
                 .options(properties.options())
@@ -88,7 +90,9 @@ public final class RelayAutoConfiguration {
         if (Threading.VIRTUAL.isActive(environment)) {
             builder.handlerExecutor(new VirtualThreadTaskExecutor("relay-handler-"));
         }
-        return new LifecycleRelay(builder::build);
+        return new LifecycleRelay(
+                builder::build,
+                new Instrumentations(instrumentations.orderedStream().toList()));
     }
 
     @Bean

@@ -23,6 +23,26 @@ final class Applications {
     }
 
     static ConfigurableApplicationContext start(int port, Class<?> listeners, String... properties) {
+        return start(WebApplicationType.NONE, port, listeners, properties);
+    }
+
+    /** With a web server on a free port, which shows all of its management. */
+    static ConfigurableApplicationContext startWeb(int port, Class<?> listeners, String... properties) {
+        Stream<String> web = Stream.of(
+                "server.port=0",
+                "server.address=127.0.0.1",
+                "management.endpoints.web.exposure.include=*",
+                "management.endpoint.health.show-details=always",
+                "management.endpoint.health.probes.enabled=true");
+        return start(
+                WebApplicationType.SERVLET,
+                port,
+                listeners,
+                Stream.concat(web, Stream.of(properties)).toArray(String[]::new));
+    }
+
+    private static ConfigurableApplicationContext start(
+            WebApplicationType type, int port, Class<?> listeners, String... properties) {
         Stream<String> own = Stream.of(
                 "spring.data.redis.host=127.0.0.1",
                 "spring.data.redis.port=" + port,
@@ -33,7 +53,7 @@ final class Applications {
             own = Stream.concat(own, Stream.of("relay.namespace=" + newNamespace()));
         }
         return new SpringApplicationBuilder(Application.class, listeners)
-                .web(WebApplicationType.NONE)
+                .web(type)
                 .registerShutdownHook(false)
                 .run(Stream.concat(own, Stream.of(properties))
                         .map(property -> "--" + property)

@@ -4,7 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.relaymq.BroadcastTrimmed;
+import io.relaymq.DeadLettered;
+import io.relaymq.RejectMessageException;
 import io.relaymq.RelayObserver;
+import io.relaymq.WorkerChanged;
+import io.relaymq.WorkerChanged.Change;
+import io.relaymq.spring.RelayListener;
+import io.relaymq.spring.RelayListenerRegistry;
 import io.relaymq.spring.RelayTemplate;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,6 +116,42 @@ class ObserverTest extends OnRedis {
 
             assertThat(ids).doesNotHaveDuplicates();
             await().until(() -> !context.getBean(Alarm.class).published.isEmpty());
+        }
+    }
+
+    static class Watched {
+
+        final List<Object> events = new CopyOnWriteArrayList<>();
+
+        @RelayListener(value = "bad", subscription = "bad", id = "bad")
+        void fail(String text) {
+            throw new RejectMessageException("on purpose");
+        }
+
+        @EventListener
+        void changed(WorkerChanged event) {
+            events.add(event.change());
+        }
+
+        @EventListener
+        void died(DeadLettered event) {
+            events.add(event.subscription() + " " + event.subject());
+        }
+    }
+
+    @Test
+    void the_application_is_told_of_workers_that_change_and_of_deliveries_that_die() {
+        try (ConfigurableApplicationContext context = start(Watched.class)) {
+            List<Object> events = context.getBean(Watched.class).events;
+            context.getBean(RelayTemplate.class).publish("bad", 1);
+            await().until(() -> events.size() == 2);
+            RelayListenerRegistry registry = context.getBean(RelayListenerRegistry.class);
+            registry.pause("bad");
+            registry.resume("bad");
+            registry.stop("bad");
+
+            await().untilAsserted(() -> assertThat(events)
+                    .containsExactly(Change.STARTED, "bad bad", Change.PAUSED, Change.RESUMED, Change.STOPPED));
         }
     }
 }

@@ -16,24 +16,42 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** An application in a JVM of its own: with fewer jars than the tests have, and ended by a signal. */
 @DisabledOnOs(OS.WINDOWS)
 class OwnProcessTest {
 
-    private static final Pattern OPTIONAL =
-            Pattern.compile(".*/(spring-boot-health|spring-boot-actuator|spring-boot-micrometer|micrometer-core|"
-                    + "micrometer-jakarta|HdrHistogram|LatencyUtils)[^/]*\\.jar");
+    /** What an application may leave out, as names of jars. */
+    enum Without {
+        NOTHING("-"),
+        WEB("spring-boot-(starter-)?(webmvc|tomcat|servlet|web-server|http-converter)|spring-web|tomcat-"),
+        MICROMETER("spring-boot-(starter-)?micrometer|micrometer-(?!observation|commons)|HdrHistogram|LatencyUtils"
+                + "|prometheus-|brave|context-propagation"),
+        ACTUATOR("spring-boot-(starter-)?(health|actuator)|" + MICROMETER.jars),
+        ALL(WEB.jars + "|" + ACTUATOR.jars);
 
-    @Test
-    void it_runs_without_health_actuator_and_micrometer_and_ends_with_its_redis(@TempDir Path directory)
+        private final String jars;
+
+        Without(String jars) {
+            this.jars = jars;
+        }
+
+        boolean leavesOut(String entry) {
+            return Pattern.matches(".*/(" + jars + ")[^/]*\\.jar", entry);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void it_starts_receives_and_ends_with_its_redis_and_warns_of_nothing(Without without, @TempDir Path directory)
             throws Exception {
         Path output = directory.resolve("output");
-        Process application = start(output);
+        Process application = start(without, output);
         try {
             await().atMost(Duration.ofMinutes(1))
                     .until(() -> Files.readString(output).contains("RECEIVED hello"));
@@ -51,12 +69,12 @@ class OwnProcessTest {
         }
     }
 
-    private static Process start(Path output) throws IOException {
+    private static Process start(Without without, Path output) throws IOException {
         String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> !OPTIONAL.matcher(entry).matches())
+                .filter(entry -> !without.leavesOut(entry))
                 .collect(Collectors.joining(File.pathSeparator));
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        return new ProcessBuilder(List.of(java, "-cp", classPath, SlimApplication.class.getName()))
+        return new ProcessBuilder(List.of(java, "-cp", classPath, SlimApplication.class.getName(), "--server.port=0"))
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();

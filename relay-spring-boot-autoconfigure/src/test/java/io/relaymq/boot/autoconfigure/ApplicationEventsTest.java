@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.relaymq.BroadcastTrimmed;
 import io.relaymq.RelayObserver;
+import io.relaymq.WorkerChanged;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -45,6 +46,28 @@ class ApplicationEventsTest {
                             new BroadcastTrimmed("events", 6, Map.of("billing", 3L, "mail", 4L)),
                             new BroadcastTrimmed("audit", 3, Map.of()));
         }
+    }
+
+    @Test
+    void single_events_come_in_order_and_a_listener_that_never_returns_does_not_fill_the_memory() throws Exception {
+        try (ApplicationEvents events = new ApplicationEvents(this::listen)) {
+            RelayObserver observer = events.observer();
+            observer.workerChanged(changed(0));
+            busy.await();
+            for (int i = 1; i <= 2 * ApplicationEvents.MOST_WAITING; i++) {
+                observer.workerChanged(changed(i));
+            }
+            free.countDown();
+
+            await().until(() -> published.size() == 1 + ApplicationEvents.MOST_WAITING);
+            assertThat(published).startsWith(changed(0), changed(1), changed(2));
+            observer.workerChanged(changed(-1));
+            await().until(() -> published.contains(changed(-1)));
+        }
+    }
+
+    private static WorkerChanged changed(int number) {
+        return new WorkerChanged(WorkerChanged.Change.FAILED, "events", "billing", "problem " + number);
     }
 
     @Test

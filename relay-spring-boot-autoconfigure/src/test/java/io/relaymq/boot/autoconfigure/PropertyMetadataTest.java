@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.relaymq.RelayOptions;
 import io.relaymq.WorkerOptions;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.util.unit.DataSize;
 import tools.jackson.databind.JsonNode;
@@ -33,6 +36,12 @@ class PropertyMetadataTest {
         defaults.put("relay.enabled", true);
         defaults.put("relay.embedded.enabled", true);
         defaults.put("management.health.relay.enabled", true);
+        defaults.put("relay.observation.enabled", true);
+        defaults.put("relay.health.max-lag", 10_000L);
+        defaults.put("relay.health.fresh-drops", Duration.ofMinutes(15));
+        defaults.put("management.endpoint.relay.access", Access.READ_ONLY);
+        defaults.put("management.endpoint.relay.cache.time-to-live", Duration.ZERO);
+        defaults.put("management.endpoint.relay.show-payloads", Show.NEVER);
         defaults.put("relay.default-broadcast", RelayPropertiesMapper.DEFAULT_BROADCAST);
         defaults.put("relay.namespace", relay.namespace());
         defaults.put("relay.max-messages", relay.broadcastDefaults().maxMessages());

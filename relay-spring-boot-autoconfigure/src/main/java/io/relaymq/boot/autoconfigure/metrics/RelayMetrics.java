@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.relaymq.BroadcastWorker;
 import io.relaymq.Relay;
+import io.relaymq.boot.autoconfigure.metrics.RelayTraffic.Subscription;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +25,14 @@ final class RelayMetrics implements MeterBinder, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(RelayMetrics.class);
 
     private final Relay relay;
+    private final RelayTraffic traffic;
     private final Map<Key, WorkerMeters> meters = new ConcurrentHashMap<>();
     private final Set<MeterRegistry> registries = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(RelayMetrics::thread);
 
-    RelayMetrics(Relay relay) {
+    RelayMetrics(Relay relay, RelayTraffic traffic) {
         this.relay = relay;
+        this.traffic = traffic;
     }
 
     @Override
@@ -56,6 +59,9 @@ final class RelayMetrics implements MeterBinder, AutoCloseable {
             }
             return gone;
         });
+        Set<Subscription> subscriptions = new HashSet<>();
+        workers.forEach(worker -> subscriptions.add(new Subscription(worker.broadcast(), worker.subscription())));
+        traffic.keepOnly(subscriptions::contains);
         wanted.forEach(key -> meters.computeIfAbsent(key, Key::meters).register());
         return workers.size();
     }

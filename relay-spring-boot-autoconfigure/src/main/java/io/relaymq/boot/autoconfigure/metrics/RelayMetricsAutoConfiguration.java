@@ -10,7 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 
-/** Auto-configuration of {@link RelayMeter meters} for the subscriptions of this process. */
+/** Auto-configuration of {@link RelayMeter meters}. */
 @AutoConfiguration(
         after = RelayAutoConfiguration.class,
         afterName = {
@@ -22,9 +22,16 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnSingleCandidate(Relay.class)
 public final class RelayMetricsAutoConfiguration {
 
+    /** Without a Relay, which asks for it. */
+    @Bean
+    @ConditionalOnMissingBean
+    RelayTraffic relayTraffic() {
+        return new RelayTraffic(System::nanoTime);
+    }
+
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
-    RelayMetrics relayMetrics(Relay relay) {
-        return new RelayMetrics(relay);
+    RelayMetrics relayMetrics(Relay relay, RelayTraffic traffic) {
+        return new RelayMetrics(relay, traffic);
     }
 }

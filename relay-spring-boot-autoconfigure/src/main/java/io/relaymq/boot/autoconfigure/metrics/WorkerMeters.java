@@ -6,14 +6,20 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.relaymq.BroadcastWorker;
+import io.relaymq.boot.autoconfigure.metrics.RelayMeter.Kind;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The meters of one worker in one registry. Counters appear with the first sample: from nothing to the value so far is no
  * increase, from 0 it would be one.
  */
 final class WorkerMeters {
+
+    private static final List<RelayMeter> SAMPLED =
+            Stream.of(RelayMeter.values()).filter(RelayMeter::isSampled).toList();
 
     private final MeterRegistry registry;
     private final BroadcastWorker worker;
@@ -28,12 +34,12 @@ final class WorkerMeters {
 
     /** Registers what is missing and can be. Asks for no status when nothing is missing: to ask has Relay sample again. */
     void register() {
-        if (meters.size() == RelayMeter.values().length) {
+        if (meters.size() == SAMPLED.size()) {
             return;
         }
         boolean sampled = worker.status().subscription() != null;
-        for (RelayMeter meter : RelayMeter.values()) {
-            if (sampled || !meter.isCounter()) {
+        for (RelayMeter meter : SAMPLED) {
+            if (sampled || meter.kind() != Kind.COUNTER) {
                 meters.computeIfAbsent(meter, this::register);
             }
         }
@@ -45,7 +51,7 @@ final class WorkerMeters {
     }
 
     private Meter register(RelayMeter meter) {
-        if (meter.isCounter()) {
+        if (meter.kind() == Kind.COUNTER) {
             return FunctionCounter.builder(meter.meterName(), worker, of -> meter.value(of.status()))
                     .description(meter.description())
                     .tags(tags)

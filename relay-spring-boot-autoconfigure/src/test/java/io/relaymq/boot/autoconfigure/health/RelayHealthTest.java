@@ -10,9 +10,10 @@ import io.relaymq.WorkerOptions;
 import io.relaymq.fake.FakeRelay;
 import io.relaymq.fake.FakeWorker;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Health;
@@ -22,8 +23,9 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 class RelayHealthTest {
 
     private final FakeRelay relay = new FakeRelay();
-    private final AtomicLong now = new AtomicLong();
-    private final RelayHealthIndicator indicator = new RelayHealthIndicator(relay, now::get);
+    private Instant now = Instant.parse("2026-11-30T08:00:00Z");
+    private final RelayHealthIndicator indicator =
+            new RelayHealthIndicator(relay, new RelayHealthProperties(100, Duration.ofMinutes(15)), () -> now);
 
     private FakeWorker worker() {
         return (FakeWorker)
@@ -96,15 +98,75 @@ class RelayHealthTest {
     }
 
     @Test
-    void up_with_handlers_that_do_not_return_and_with_instances_that_differ_which_it_tells() {
+    void down_when_redis_has_not_answered_a_worker_for_longer_than_its_lease_and_tells_since_when() {
+        FakeWorker worker = worker();
+        worker.sinceLastRead = worker.options().lockDuration();
+        assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+
+        worker.sinceLastRead = worker.options().lockDuration().plusMillis(1);
+
+        assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
+        assertThat(indicator.health().getDetails().toString())
+                .contains("events/billing", "has not answered", "notReadSince=2026-11-30T07:59:29.999Z");
+    }
+
+    @Test
+    void degraded_with_handlers_that_do_not_return_and_with_instances_that_differ_which_it_tells() {
         FakeWorker worker = worker();
         worker.stuck = 2;
         worker.drift = "patterns differ";
 
-        assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+        assertThat(indicator.health().getStatus()).isEqualTo(RelayHealthIndicator.DEGRADED);
         assertThat(indicator.health().getDetails().toString())
                 .contains("stuck=2")
-                .contains("drift=patterns differ");
+                .contains("2 handlers ran out", "patterns differ");
+    }
+
+    @Test
+    void degraded_when_a_subscription_lags_more_than_it_may() {
+        FakeWorker worker = worker();
+        worker.sample = sample(100, null);
+        assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+
+        worker.sample = sample(101, null);
+
+        assertThat(indicator.health().getStatus()).isEqualTo(RelayHealthIndicator.DEGRADED);
+        assertThat(indicator.health().getDetails().toString()).contains("Lags 101 messages");
+    }
+
+    @Test
+    void degraded_after_an_unread_drop_until_it_is_no_longer_fresh() {
+        worker().sample = sample(0, now.minusSeconds(60));
+        assertThat(indicator.health().getStatus()).isEqualTo(RelayHealthIndicator.DEGRADED);
+        assertThat(indicator.health().getDetails().toString()).contains("5 in all, the last 60 s ago");
+
+        now = now.plus(Duration.ofMinutes(14));
+
+        assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+    }
+
+    @Test
+    void down_with_one_that_does_not_receive_whatever_else_is_degraded() {
+        worker().sample = sample(101, null);
+        relay.broadcast("events").subscribe(WorkerOptions.of("mail").build(), delivery -> {});
+        relay.worker("mail").problem = "the inbox is gone";
+
+        assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
+    }
+
+    private static SubscriptionStatus sample(long lag, @Nullable Instant lastDrop) {
+        return new SubscriptionStatus(
+                "billing",
+                List.of(),
+                false,
+                false,
+                lag,
+                0,
+                0,
+                0,
+                List.of("c"),
+                null,
+                new SubscriptionCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, null, null, lastDrop));
     }
 
     @Test
@@ -113,7 +175,7 @@ class RelayHealthTest {
         worker.state = State.JOINING;
         assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
 
-        now.addAndGet(Duration.ofSeconds(11).toNanos());
+        now = now.plusSeconds(11);
         assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
 
         worker.state = State.RUNNING;

@@ -12,14 +12,20 @@ import org.junit.jupiter.api.Test;
 class MetricsPageTest {
 
     @Test
-    void every_meter_is_on_the_page_with_its_kind_unit_and_meaning() {
+    void every_meter_is_on_the_page_with_its_kind_unit_tags_and_meaning() {
         Map<String, List<String>> page = ReferencePage.rows("metrics.md");
         Map<String, List<String>> expected = new TreeMap<>();
         for (RelayMeter meter : RelayMeter.values()) {
-            List<String> onPage = page.getOrDefault(meter.meterName(), List.of("", "", "", ""));
+            List<String> onPage = page.getOrDefault(meter.meterName(), List.of("", "", "", "", ""));
             String unit = meter.unit() == null ? onPage.get(2) : meter.unit();
-            String kind = meter.isCounter() ? "counter" : "gauge";
-            expected.put(meter.meterName(), List.of("`" + meter.meterName() + "`", kind, unit, meter.description()));
+            expected.put(
+                    meter.meterName(),
+                    List.of(
+                            "`" + meter.meterName() + "`",
+                            meter.kind().toString(),
+                            unit,
+                            meter.tags().isEmpty() ? "" : "`" + String.join("`, `", meter.tags()) + "`",
+                            meter.description()));
         }
 
         assertThat(page).isEqualTo(expected);

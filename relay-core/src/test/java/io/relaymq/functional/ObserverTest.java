@@ -1,0 +1,174 @@
+package io.relaymq.functional;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.relaymq.BroadcastWorker;
+import io.relaymq.DeadLettered;
+import io.relaymq.DeliveriesStalled;
+import io.relaymq.MessageHandler;
+import io.relaymq.RejectMessageException;
+import io.relaymq.Relay;
+import io.relaymq.RelayObserver;
+import io.relaymq.RelayOptions;
+import io.relaymq.WorkerChanged;
+import io.relaymq.WorkerChanged.Change;
+import io.relaymq.WorkerOptions;
+import io.relaymq.bootstrap.RelayBuilder;
+import io.relaymq.embedded.FaultyLink;
+import io.relaymq.embedded.RedisProcess;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What an observer is told. */
+class ObserverTest {
+
+    private static final class Told implements RelayObserver {
+
+        final List<WorkerChanged> changes = new CopyOnWriteArrayList<>();
+        final List<DeadLettered> dead = new CopyOnWriteArrayList<>();
+        final List<DeliveriesStalled> stalled = new CopyOnWriteArrayList<>();
+        final List<String> reconnects = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void workerChanged(WorkerChanged event) {
+            changes.add(event);
+        }
+
+        @Override
+        public void deadLettered(DeadLettered event) {
+            dead.add(event);
+        }
+
+        @Override
+        public void stalled(DeliveriesStalled event) {
+            stalled.add(event);
+        }
+
+        @Override
+        public void reconnected() {
+            reconnects.add("again");
+        }
+
+        List<Change> kinds() {
+            return changes.stream().map(WorkerChanged::change).toList();
+        }
+    }
+
+    private final Told told = new Told();
+    private Fixture fixture;
+    private FaultyLink link;
+
+    @BeforeEach
+    void open() {
+        RedisProcess server = Servers.any();
+        fixture = new Fixture(server);
+        link = FaultyLink.to(server);
+    }
+
+    @AfterEach
+    void close() {
+        fixture.close();
+        link.close();
+    }
+
+    private Relay observed() {
+        return fixture.closing(RelayBuilder.forClient(fixture.newClient(link.uri()))
+                .options(RelayOptions.defaults().withNamespace(fixture.namespace()))
+                .observer(told)
+                .build());
+    }
+
+    private BroadcastWorker subscribe(Relay relay, MessageHandler handler) {
+        BroadcastWorker worker = relay.broadcast("events")
+                .subscribe(
+                        WorkerOptions.of("billing", "a")
+                                .lockDuration(Duration.ofSeconds(1))
+                                .stalledInterval(Duration.ofMillis(300))
+                                .build(),
+                        handler);
+        assertThat(worker.awaitReady(Fixture.LONG)).isTrue();
+        return worker;
+    }
+
+    @Test
+    void a_worker_starts_fails_recovers_is_paused_resumed_and_stopped_each_told_once_and_in_order() {
+        BroadcastWorker worker = subscribe(observed(), delivery -> {});
+        await().until(() -> told.kinds().equals(List.of(Change.STARTED)));
+        link.refuse();
+        link.cut();
+        await().until(() -> told.changes.size() == 2);
+        link.pass();
+        await().until(() -> told.changes.size() == 3);
+        worker.pause();
+        worker.pause();
+        worker.resume();
+        worker.close();
+        worker.close();
+
+        assertThat(told.kinds())
+                .containsExactly(
+                        Change.STARTED, Change.FAILED, Change.RECOVERED, Change.PAUSED, Change.RESUMED, Change.STOPPED);
+        assertThat(told.changes).allSatisfy(change -> {
+            assertThat(change.broadcast()).isEqualTo("events");
+            assertThat(change.subscription()).isEqualTo("billing");
+            assertThat(change.problem() != null).isEqualTo(change.change() == Change.FAILED);
+        });
+        assertThat(told.reconnects).isNotEmpty();
+    }
+
+    @Test
+    void a_pause_for_all_processes_is_told_as_well() {
+        Relay relay = observed();
+        subscribe(relay, delivery -> {});
+
+        relay.broadcast("events").subscriptions().pause("billing");
+        await().until(() -> told.kinds().contains(Change.PAUSED));
+        relay.broadcast("events").subscriptions().resume("billing");
+
+        await().until(() -> told.kinds().contains(Change.RESUMED));
+    }
+
+    @Test
+    void a_dead_letter_is_told_with_its_failure() {
+        Relay relay = observed();
+        RejectMessageException failure = new RejectMessageException("on purpose");
+        subscribe(relay, delivery -> {
+            throw failure;
+        });
+
+        String id = relay.broadcast("events").publish("a", 1).id();
+
+        await().until(() -> !told.dead.isEmpty());
+        assertThat(told.dead).containsExactly(new DeadLettered("events", "billing", id, "a", 1, failure));
+    }
+
+    @Test
+    void deliveries_of_a_consumer_that_is_not_heard_of_are_told_by_the_process_that_finds_them() throws Exception {
+        FaultyLink ofTheOther = FaultyLink.to(Servers.any());
+        CountDownLatch runs = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        Relay other = fixture.relay(fixture.newClient(ofTheOther.uri()));
+        subscribe(other, delivery -> {
+            runs.countDown();
+            end.await();
+        });
+        other.broadcast("events").publish("a", 1);
+        runs.await();
+        ofTheOther.refuse();
+        ofTheOther.cut();
+
+        subscribe(observed(), delivery -> {});
+
+        await().atMost(Fixture.LONG).until(() -> !told.stalled.isEmpty());
+        end.countDown();
+        assertThat(told.stalled.get(0).subscription()).isEqualTo("billing");
+        assertThat(told.stalled.get(0).dueAgain()).isEqualTo(1);
+        ofTheOther.close();
+    }
+}

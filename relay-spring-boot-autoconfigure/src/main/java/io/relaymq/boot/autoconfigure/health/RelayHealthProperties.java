@@ -1,0 +1,16 @@
+package io.relaymq.boot.autoconfigure.health;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * When the health of a subscription that is received is {@code DEGRADED}.
+ *
+ * @param maxLag How many messages a subscription may lag before its health is degraded. 0 means any number.
+ * @param freshDrops How long after an unread drop the health of its subscription is degraded. 0 means not at all.
+ */
+@ConfigurationProperties("relay.health")
+record RelayHealthProperties(
+        @DefaultValue("10000") long maxLag,
+        @DefaultValue("15m") Duration freshDrops) {}
