@@ -180,6 +180,7 @@ class ObserverTest {
         worker.close();
         worker.close();
 
+        await().until(() -> told.changes.size() == 6);
         assertThat(told.kinds())
                 .containsExactly(
                         Change.STARTED, Change.FAILED, Change.RECOVERED, Change.PAUSED, Change.RESUMED, Change.STOPPED);
