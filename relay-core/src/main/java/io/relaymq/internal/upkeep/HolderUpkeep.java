@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
 public final class HolderUpkeep implements Upkeep {
 
     private static final Logger log = LoggerFactory.getLogger(HolderUpkeep.class);
+    private static final Duration WHILE_MOVING = Duration.ofMillis(100);
     private static final Duration SAMPLE_INTERVAL = Duration.ofSeconds(5);
 
     private final Leaseholder holder;
@@ -101,17 +102,27 @@ public final class HolderUpkeep implements Upkeep {
         if (stopped || !joining.compareAndSet(false, true)) {
             return;
         }
+        String before = epoch();
         joiner.runOnce().whenComplete((reply, failure) -> {
-            joining.set(false);
             if (failure == null) {
                 joinAgain.succeeded();
                 holder.joined();
-                beat();
+                boolean anew = !before.isEmpty() && !before.equals(epoch());
+                CompletableFuture<?> quiet = anew ? holder.readsEnded() : CompletableFuture.completedFuture(null);
+                quiet.whenComplete((ended, never) -> {
+                    joining.set(false);
+                    beat();
+                });
             } else {
+                joining.set(false);
                 hindered(failure);
                 joinAgain.failed();
             }
         });
+    }
+
+    private String epoch() {
+        return holder.membership().holder().epoch();
     }
 
     private void hindered(Throwable failure) {
@@ -152,13 +163,13 @@ public final class HolderUpkeep implements Upkeep {
     private void beaten(Kept reply) {
         beatAgain.succeeded();
         switch (reply.verdict()) {
-            case OK -> {
+            case OK, MOVING -> {
                 holder.beaten(reply);
                 if (reply.dueInMillis() >= 0 && reply.dueInMillis() < lockMillis()) {
                     nextDue.in(reply.dueInMillis());
                 }
                 if (reply.copying()) {
-                    copyHistory();
+                    copyHistory(reply.verdict());
                 }
             }
             case OLD -> {}
@@ -172,11 +183,15 @@ public final class HolderUpkeep implements Upkeep {
         join();
     }
 
-    private void copyHistory() {
+    private void copyHistory(Kept.Verdict verdict) {
         if (copying.compareAndSet(false, true)) {
-            joiner.copyHistory().whenComplete((copied, failure) -> {
+            joiner.copyHistory().whenComplete((last, failure) -> {
                 copying.set(false);
                 holder.advance();
+                if (verdict == Kept.Verdict.MOVING) { // only a beat tells that there is something to read
+                    boolean copied = last != null && last.done();
+                    timer.after(copied ? Duration.ZERO : WHILE_MOVING, this::beat);
+                }
             });
         }
     }
