@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.relaymq.Broadcast;
+import io.relaymq.DeadLetterQuery;
 import io.relaymq.Delivery;
 import io.relaymq.MessageHandler;
 import io.relaymq.ReleaseMessageException;
@@ -85,6 +86,24 @@ class ReleaseTest {
         assertThat(received.ids()).doesNotHaveDuplicates();
         await().atMost(Fixture.LONG).until(() -> status().backlog() == 0);
         assertNothingWasCounted();
+    }
+
+    @Test
+    void what_is_due_again_is_taken_by_a_process_that_works_long_before_its_next_beat() {
+        Failing handler = new Failing();
+        WorkerOptions.Builder options = options().maxAttempts(1).lockDuration(Duration.ofMinutes(3));
+        subscribe(events, options, handler);
+        for (int n = 0; n < 5; n++) {
+            events.publish("n." + n, "x");
+        }
+        await().atMost(Fixture.LONG).until(() -> status().dead() == 5);
+        handler.mend();
+
+        assertThat(elsewhere.subscriptions().deadLetters("shared").replay(DeadLetterQuery.all(), 1_000))
+                .isEqualTo(5);
+        events.publish("n.more", "x");
+
+        await().atMost(Duration.ofSeconds(10)).until(() -> handler.received().count() == 5 + 6);
     }
 
     private void assertNothingWasCounted() {

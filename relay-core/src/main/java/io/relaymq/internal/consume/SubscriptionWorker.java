@@ -238,6 +238,9 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         if (!reply.joined()) {
             upkeep.beatNow(); // the subscription begins anew: until this worker joins, what it runs is in vain
         }
+        if (reply.due()) {
+            upkeep.heardOfDue();
+        }
         signal.give();
     }
 

@@ -124,6 +124,10 @@ final class Replies {
     }
 
     static Settled settled(Reply reply) {
+        return new Settled(!reply.text(0).equals(JOIN), reply.count(1), reply.count(2), reply.number(3) == 1);
+    }
+
+    static Settled released(Reply reply) {
         return new Settled(!reply.text(0).equals(JOIN), reply.count(1), reply.count(2));
     }
 

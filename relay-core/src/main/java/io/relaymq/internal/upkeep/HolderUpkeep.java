@@ -22,6 +22,7 @@ public final class HolderUpkeep implements Upkeep {
 
     private static final Logger log = LoggerFactory.getLogger(HolderUpkeep.class);
     private static final Duration WHILE_MOVING = Duration.ofMillis(100);
+    private static final long UNTIL_HEARSAY_MILLIS = 50;
     private static final Duration SAMPLE_INTERVAL = Duration.ofSeconds(5);
 
     private final Leaseholder holder;
@@ -44,6 +45,7 @@ public final class HolderUpkeep implements Upkeep {
     private final AtomicLong served = new AtomicLong();
 
     private final Earliest nextDue;
+    private final Earliest hearsay;
     private volatile boolean beatAfterTake;
     private volatile boolean stopped;
 
@@ -57,6 +59,7 @@ public final class HolderUpkeep implements Upkeep {
         this.beatAgain = new Again(timer, this::beat);
         this.takeAgain = new Again(timer, this::takeDue);
         this.nextDue = new Earliest(timer, nanoTime, this::lookForNext);
+        this.hearsay = new Earliest(timer, nanoTime, this::lookForDue);
     }
 
     @Override
@@ -203,6 +206,11 @@ public final class HolderUpkeep implements Upkeep {
         if (millis < lockMillis()) { // what is due later, a later beat tells
             timer.after(Duration.ofMillis(millis), this::lookForDue);
         }
+    }
+
+    @Override
+    public void heardOfDue() {
+        hearsay.in(UNTIL_HEARSAY_MILLIS);
     }
 
     private long lockMillis() {

@@ -168,9 +168,9 @@ class SeekScriptTest {
         seek("e2", "$");
 
         assertThat(broadcast.run(Script.SETTLE, "s", "e1", "c", "acked", 0, "3-0", "2-0/7"))
-                .isEqualTo("[JOIN, 0, 2]");
+                .isEqualTo("[JOIN, 0, 2, 0]");
         assertThat(broadcast.run(Script.SETTLE, "s", "e2", "c", "acked", 0, "3-0", "2-0/7"))
-                .isEqualTo("[OK, 0, 2]");
+                .isEqualTo("[OK, 0, 2, 0]");
         assertThat(broadcast.run(Script.FAIL, "s", "e2", "c", "2-0/7", 5, "Boom", "", 1, 9))
                 .isEqualTo("LATE");
     }
