@@ -23,6 +23,7 @@ public interface Broadcast {
      *
      * @return the id and what became of the message
      * @throws InvalidSubjectException if the subject breaks a rule; nothing was stored
+     * @throws DelayedMessagesFullException if it is delayed and too many wait already; nothing was stored
      * @throws MessageTooLargeException if the encoded payload and headers pass {@link RelayOptions#maxMessageSize()};
      *     nothing was stored
      * @throws PayloadException if the payload cannot be encoded; nothing was stored
@@ -43,6 +44,15 @@ public interface Broadcast {
      * @throws PublishOutcomeUnknownException as for {@link #publish(Message)}; likewise the other errors
      */
     List<PublishResult> publishAll(List<Message> messages);
+
+    /**
+     * Takes a message back that was published with a delay and is not due yet. Its idempotency key stays known for its window.
+     *
+     * @param id of the result that said it is scheduled
+     * @return false if there is no such message: it was published or cancelled
+     * @throws RelayUnavailableException if Redis cannot be reached or does not answer; ask again
+     */
+    boolean cancel(String id);
 
     /**
      * Makes or joins a subscription and runs the handler for what it receives, from now on, in this process. Returns at

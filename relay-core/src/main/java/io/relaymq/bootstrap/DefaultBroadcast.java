@@ -2,6 +2,7 @@ package io.relaymq.bootstrap;
 
 import io.relaymq.Broadcast;
 import io.relaymq.BroadcastOptions;
+import io.relaymq.BroadcastTrimmed;
 import io.relaymq.BroadcastWorker;
 import io.relaymq.Message;
 import io.relaymq.MessageHandler;
@@ -14,8 +15,10 @@ import io.relaymq.WorkerOptions;
 import io.relaymq.internal.admin.SubscriptionAdmin;
 import io.relaymq.internal.publish.MessagePublisher;
 import io.relaymq.internal.store.BroadcastStore;
-import io.relaymq.internal.store.SubscriptionStore;
+import io.relaymq.internal.store.Connections;
+import io.relaymq.internal.store.DelayedStore;
 import io.relaymq.internal.upkeep.AgeTrimmer;
+import io.relaymq.internal.upkeep.Promoter;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -25,29 +28,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One broadcast of a Relay. */
-final class DefaultBroadcast implements Broadcast {
+final class DefaultBroadcast implements Broadcast, MessagePublisher.Listener {
 
     private static final Logger log = LoggerFactory.getLogger(DefaultBroadcast.class);
 
     private final DefaultRelay relay;
     private final BroadcastStore store;
+    private final DelayedStore delayed;
+    private final Promoter promoter;
     private final MessagePublisher publisher;
     private final BroadcastOptions options;
     private final Subscriptions subscriptions;
     private final AtomicBoolean declared = new AtomicBoolean();
-    private final AtomicBoolean trimming = new AtomicBoolean();
+    private final AtomicBoolean upkept = new AtomicBoolean();
 
     DefaultBroadcast(
-            DefaultRelay relay,
-            BroadcastStore store,
-            SubscriptionStore subscriptions,
-            PayloadCodec codec,
-            RelayOptions options) {
+            DefaultRelay relay, Connections connections, String name, PayloadCodec codec, RelayOptions options) {
         this.relay = relay;
-        this.store = store;
-        this.publisher = new MessagePublisher(store, codec, options, relay.observer()::trimmed);
-        this.options = options.broadcast(store.broadcast());
-        this.subscriptions = new SubscriptionAdmin(subscriptions, one -> relay.look(store.broadcast(), one));
+        this.store = connections.broadcast(name);
+        this.delayed = connections.delayed(name);
+        this.promoter = new Promoter(delayed, relay.timer(), System::nanoTime, relay.observer());
+        this.publisher = new MessagePublisher(store, delayed, codec, options, this);
+        this.options = options.broadcast(name);
+        this.subscriptions = new SubscriptionAdmin(connections.subscriptions(name), one -> relay.look(name, one));
+    }
+
+    @Override
+    public void trimmed(BroadcastTrimmed event) {
+        relay.observer().trimmed(event);
+    }
+
+    @Override
+    public void scheduled(long inMillis) {
+        promoter.scheduled(inMillis);
     }
 
     @Override
@@ -72,6 +85,13 @@ final class DefaultBroadcast implements Broadcast {
         relay.requireOpen();
         declare();
         return List.copyOf(await(publisher.publishAll(messages)));
+    }
+
+    @Override
+    public boolean cancel(String id) {
+        relay.requireOpen();
+        declare();
+        return await(delayed.cancel(id));
     }
 
     @Override
@@ -101,9 +121,17 @@ final class DefaultBroadcast implements Broadcast {
                             options);
                 }
             });
-            if (!options.maxAge().isZero() && trimming.compareAndSet(false, true)) {
-                new AgeTrimmer(store, options.maxAge(), relay.timer(), relay.observer()).start();
+            if (upkept.compareAndSet(false, true)) {
+                keepUp();
             }
+        }
+    }
+
+    /** What goes on until the Relay is closed. */
+    private void keepUp() {
+        promoter.start();
+        if (!options.maxAge().isZero()) {
+            new AgeTrimmer(store, options.maxAge(), relay.timer(), relay.observer()).start();
         }
     }
 

@@ -238,4 +238,19 @@ class HowToSnippetsTest {
         assertThat(events.subscribe(options.build(), handler).awaitReady(Fixture.LONG))
                 .isTrue();
     }
+
+    // ---- publish-later.md
+
+    @Test
+    void publish_later() {
+        String reminder = "x";
+        String sale = "y";
+        PublishResult result =
+                events.publish(Message.of("orders.42.reminder", reminder).withDelay(Duration.ofHours(24)));
+
+        events.publish(Message.of("sale.begins", sale).withDelayUntil(Instant.parse("2030-01-01T00:00:00Z")));
+
+        boolean takenBack = events.cancel(result.id());
+        assertThat(takenBack).isTrue();
+    }
 }

@@ -107,6 +107,11 @@ public final class FakeRelay implements Relay {
         }
 
         @Override
+        public boolean cancel(String id) {
+            return false;
+        }
+
+        @Override
         public BroadcastWorker subscribe(WorkerOptions options, MessageHandler handler) {
             FakeWorker worker = new FakeWorker(name, options, handler, new JsonCodec());
             onSubscribe.accept(worker);

@@ -2,6 +2,7 @@ package io.relaymq.internal.redis;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.relaymq.BroadcastOverflowException;
+import io.relaymq.DelayedMessagesFullException;
 import io.relaymq.NoSubscribersException;
 import io.relaymq.PublishOutcomeUnknownException;
 import io.relaymq.RelayException;
@@ -64,6 +65,12 @@ final class Failures {
         String why = describe(failure);
         if (why.startsWith("NO_SUBSCRIBERS")) {
             return new NoSubscribersException(asked + "no subscription wants it. It was not stored.", failure);
+        }
+        if (why.startsWith("DELAYED_FULL ")) {
+            return new DelayedMessagesFullException(
+                    asked + why.substring("DELAYED_FULL ".length())
+                            + " delayed messages wait already. It was not stored; publish it later, or cancel some.",
+                    failure);
         }
         if (why.startsWith("OVERFLOW ")) {
             return new BroadcastOverflowException(

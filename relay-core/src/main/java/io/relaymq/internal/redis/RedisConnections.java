@@ -4,6 +4,7 @@ import io.lettuce.core.RedisClient;
 import io.relaymq.RelayOptions;
 import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.Connections;
+import io.relaymq.internal.store.DelayedStore;
 import io.relaymq.internal.store.InboxReader;
 import io.relaymq.internal.store.SubscriptionStore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,6 +33,11 @@ public final class RedisConnections implements Connections {
     @Override
     public SubscriptionStore subscriptions(String broadcast) {
         return new RedisSubscriptionStore(options.namespace(), broadcast, options.broadcast(broadcast), shared);
+    }
+
+    @Override
+    public DelayedStore delayed(String broadcast) {
+        return new RedisDelayedStore(options.namespace(), broadcast, options.broadcast(broadcast), shared);
     }
 
     @Override

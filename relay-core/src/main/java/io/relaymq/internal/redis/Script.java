@@ -9,6 +9,7 @@ import java.util.Locale;
 /** The scripts, one {@code .lua} file each; its header says what it does, takes and returns. */
 enum Script {
     BACKFILL,
+    CANCEL,
     COUNT,
     DECLARE,
     DISCARD,
@@ -16,11 +17,13 @@ enum Script {
     KEEP,
     PAUSE,
     PERMIT,
+    PROMOTE,
     PUBLISH,
     RECOVER,
     RELEASE,
     REPLAY,
     ROUTES,
+    SCHEDULE,
     SEEK,
     SETTLE,
     STATUS,

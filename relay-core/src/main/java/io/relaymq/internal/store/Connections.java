@@ -9,6 +9,9 @@ public interface Connections extends AutoCloseable {
     /** The subscriptions of one broadcast. Sends nothing yet. */
     SubscriptionStore subscriptions(String broadcast);
 
+    /** The delayed messages of one broadcast. Sends nothing yet. */
+    DelayedStore delayed(String broadcast);
+
     /** A connection of its own for a blocking read; connects at its first read. */
     InboxReader newReader();
 

@@ -79,8 +79,7 @@ max, age = tonumber(max or 0), tonumber(age or 0)
 local over = newest and max > 0 and redis.call('XLEN', prefix .. 'log') - max or 0
 if newest and (over > 0 or age > 0) then
   --@include trim
-  if over > 0 then trimmed = trim_oldest(prefix, math.min(over, math.max(1000, 2 * count)), newest, meta[3], drops) end
-  if age > 0 then trimmed = trimmed + trim_older(prefix, millis(newest) - age, newest, meta[3], drops) end
+  trimmed = trim_after(prefix, newest, over, age, count, meta[3], drops)
 end
 for sub, n in pairs(drops) do
   dropped[#dropped + 1] = sub

@@ -44,6 +44,16 @@ class GoldenLayoutTest {
                     "",
                     options);
         }
+        broadcast.run(
+                Script.SCHEDULE,
+                "88bb",
+                "",
+                1,
+                "orders.7.due",
+                "{}",
+                "{\"order\":7}",
+                "+3600000",
+                "60000 0 120000 order-7");
         join("audit", "c3d4", "0-0", "#.created.#.v2");
 
         broadcast.read("billing", 5);

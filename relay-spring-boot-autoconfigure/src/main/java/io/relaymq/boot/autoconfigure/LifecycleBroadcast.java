@@ -34,6 +34,11 @@ record LifecycleBroadcast(LifecycleRelay relay, String name) implements Broadcas
     }
 
     @Override
+    public boolean cancel(String id) {
+        return current().cancel(id);
+    }
+
+    @Override
     public BroadcastWorker subscribe(WorkerOptions options, MessageHandler handler) {
         return current().subscribe(options, handler);
     }

@@ -12,7 +12,8 @@ local function option_of(prefix, asked, wanted)
   return { ttl = math.min(tonumber(ttl), FAR), window = math.min(tonumber(window), FAR), key = key, first = first }
 end
 
--- A publish with options: a time to live, an idempotency key. Returns id, copies, 1 if it is a duplicate else 0.
+-- A publish with options: a time to live (counted from option.from, if it was due then), an idempotency key. Returns id,
+-- copies, 1 if it is a duplicate else 0.
 local function append(prefix, option, s, h, d, targets, drops, missing)
   local seen = prefix .. 'dedup:' .. option.key
   local first = option.first or option.key ~= '' and redis.call('GET', seen) -- the same key twice in one batch
@@ -22,7 +23,7 @@ local function append(prefix, option, s, h, d, targets, drops, missing)
   end
   local id, n, expiry = nil, 0, nil
   if option.ttl > 0 then
-    expiry = string.format('%.0f', now() + option.ttl)
+    expiry = string.format('%.0f', (option.from or now()) + option.ttl)
     id = redis.call('XADD', prefix .. 'log', '*', 's', s, 'd', d, 'h', h, 'x', expiry)
   else
     id = redis.call('XADD', prefix .. 'log', '*', 's', s, 'd', d, 'h', h)
