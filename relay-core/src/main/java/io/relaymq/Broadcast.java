@@ -23,6 +23,7 @@ public interface Broadcast {
      *
      * @return the id and what became of the message
      * @throws InvalidSubjectException if the subject breaks a rule; nothing was stored
+     * @throws RetainedValuesFullException if it is to be retained and too many subjects have a value; nothing was stored
      * @throws DelayedMessagesFullException if it is delayed and too many wait already; nothing was stored
      * @throws MessageTooLargeException if the encoded payload and headers pass {@link RelayOptions#maxMessageSize()};
      *     nothing was stored
@@ -64,6 +65,9 @@ public interface Broadcast {
      * @throws IllegalStateException if this process already has a worker for that subscription, or the Relay is closed
      */
     BroadcastWorker subscribe(WorkerOptions options, MessageHandler handler);
+
+    /** The retained values of this broadcast: the last message of a subject, if it was published to be one. */
+    RetainedValues retained();
 
     /**
      * The subscriptions of this broadcast, with or without a worker: create, describe, move, delete, dead letters.

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param requireSubscribers whether to refuse it if no subscription matches; false by default
  * @param delay how long to wait before it is published, by the server's clock; zero = not at all, the default
  * @param dueAt when it is to be published, by the server's clock; null = at once, or after the delay, the default
+ * @param retain for how long it is the retained value of its subject; zero = without end; null = it is none, the default
  */
 public record Message(
         String subject,
@@ -31,7 +32,8 @@ public record Message(
         Duration timeToLive,
         boolean requireSubscribers,
         Duration delay,
-        @Nullable Instant dueAt) {
+        @Nullable Instant dueAt,
+        @Nullable Duration retain) {
 
     private static final int LONGEST_KEY = 512;
 
@@ -46,6 +48,10 @@ public record Message(
         requireKey("idempotency key", idempotencyKey);
         require(!timeToLive.isNegative(), "the time to live not to be negative", timeToLive);
         require(!delay.isNegative(), "the delay not to be negative", delay);
+        require(
+                retain == null || !retain.isNegative(),
+                "the time to retain not to be negative",
+                String.valueOf(retain));
         require(dueAt == null || delay.isZero(), "a delay or a time, not both", delay + " and " + dueAt);
         require(
                 !requireSubscribers || dueAt == null && delay.isZero(),
@@ -68,7 +74,7 @@ public record Message(
 
     /** A message without headers and options. */
     public static Message of(String subject, @Nullable Object payload) {
-        return new Message(subject, payload, Map.of(), null, Duration.ZERO, false, Duration.ZERO, null);
+        return new Message(subject, payload, Map.of(), null, Duration.ZERO, false, Duration.ZERO, null, null);
     }
 
     /** Whether it is to be published later. */
@@ -118,6 +124,23 @@ public record Message(
         });
     }
 
+    /** {@link #withRetain(Duration)}, without end. */
+    public Message withRetain() {
+        return withRetain(Duration.ZERO);
+    }
+
+    /**
+     * The same message, kept as the value of its subject in place of the one before: {@link Broadcast#retained()} reads it, and a
+     * subscription that asks for it ({@link WorkerOptions#retained()}) is given it first. It is delivered as any message besides.
+     * One without a payload is delivered, and takes the value away. At most 100,000 subjects of a broadcast have a value.
+     *
+     * @param retain after this time it is no value any more; of a delayed message it counts from when it is due, and a time to
+     *     live that is shorter ends it too; zero = without end
+     */
+    public Message withRetain(Duration retain) {
+        return with(draft -> draft.retain = Objects.requireNonNull(retain, "retain"));
+    }
+
     private Message with(Consumer<Draft> change) {
         Draft draft = new Draft(this);
         change.accept(draft);
@@ -135,6 +158,7 @@ public record Message(
         private boolean requireSubscribers;
         private Duration delay;
         private @Nullable Instant dueAt;
+        private @Nullable Duration retain;
 
         Draft(Message from) {
             subject = from.subject;
@@ -145,10 +169,12 @@ public record Message(
             requireSubscribers = from.requireSubscribers;
             delay = from.delay;
             dueAt = from.dueAt;
+            retain = from.retain;
         }
 
         Message message() {
-            return new Message(subject, payload, headers, idempotencyKey, timeToLive, requireSubscribers, delay, dueAt);
+            return new Message(
+                    subject, payload, headers, idempotencyKey, timeToLive, requireSubscribers, delay, dueAt, retain);
         }
     }
 }

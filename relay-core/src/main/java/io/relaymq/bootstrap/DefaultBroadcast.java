@@ -10,8 +10,10 @@ import io.relaymq.PayloadCodec;
 import io.relaymq.PublishResult;
 import io.relaymq.RelayException;
 import io.relaymq.RelayOptions;
+import io.relaymq.RetainedValues;
 import io.relaymq.Subscriptions;
 import io.relaymq.WorkerOptions;
+import io.relaymq.internal.admin.RetainedAdmin;
 import io.relaymq.internal.admin.SubscriptionAdmin;
 import io.relaymq.internal.publish.MessagePublisher;
 import io.relaymq.internal.store.BroadcastStore;
@@ -38,6 +40,7 @@ final class DefaultBroadcast implements Broadcast, MessagePublisher.Listener {
     private final Promoter promoter;
     private final MessagePublisher publisher;
     private final BroadcastOptions options;
+    private final RetainedValues retained;
     private final Subscriptions subscriptions;
     private final AtomicBoolean declared = new AtomicBoolean();
     private final AtomicBoolean upkept = new AtomicBoolean();
@@ -50,6 +53,7 @@ final class DefaultBroadcast implements Broadcast, MessagePublisher.Listener {
         this.promoter = new Promoter(delayed, relay.timer(), System::nanoTime, relay.observer());
         this.publisher = new MessagePublisher(store, delayed, codec, options, this);
         this.options = options.broadcast(name);
+        this.retained = new RetainedAdmin(connections.retained(name), codec);
         this.subscriptions = new SubscriptionAdmin(connections.subscriptions(name), one -> relay.look(name, one));
     }
 
@@ -98,6 +102,13 @@ final class DefaultBroadcast implements Broadcast, MessagePublisher.Listener {
     public BroadcastWorker subscribe(WorkerOptions options, MessageHandler handler) {
         declare();
         return relay.subscribe(store, options, handler);
+    }
+
+    @Override
+    public RetainedValues retained() {
+        relay.requireOpen();
+        declare();
+        return retained;
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.relaymq.Message;
 import io.relaymq.MessageHandler;
 import io.relaymq.PublishResult;
 import io.relaymq.Relay;
+import io.relaymq.RetainedValues;
 import io.relaymq.Subscriptions;
 import io.relaymq.WorkerOptions;
 import java.time.Duration;
@@ -117,6 +118,11 @@ public final class FakeRelay implements Relay {
             onSubscribe.accept(worker);
             everMade.add(worker);
             return worker;
+        }
+
+        @Override
+        public RetainedValues retained() {
+            throw new UnsupportedOperationException();
         }
 
         @Override

@@ -52,6 +52,7 @@ public final class Membership {
     private String forgotten = END;
 
     private String replayed = "0-0";
+    private String retained = "0-0";
     private String epoch = "";
     private boolean joining = true;
     private boolean joined;
@@ -100,6 +101,11 @@ public final class Membership {
             cleanRun = 0;
             run = 0;
         }
+    }
+
+    /** Up to this id, what is delivered are values that were retained before the subscription was made. */
+    public synchronized void retainedUpTo(String id) {
+        retained = id;
     }
 
     private void outrun(Collection<Held> all) {
@@ -300,6 +306,7 @@ public final class Membership {
      */
     private void queue(Held held) {
         String id = held.entry().id();
+        held.retain(!Ids.before(retained, id));
         Held ended = settling.get(id);
         Held same = running.getOrDefault(id, ended != null && ended.isDone() ? ended : null);
         if (same != null) {

@@ -40,7 +40,11 @@ final class Encoder {
     private Outgoing.@Nullable Terms terms(Message message) {
         String key = message.idempotencyKey();
         Outgoing.Due due = due(message);
-        if (key == null && message.timeToLive().isZero() && !message.requireSubscribers() && due == null) {
+        if (key == null
+                && message.timeToLive().isZero()
+                && !message.requireSubscribers()
+                && due == null
+                && message.retain() == null) {
             return null;
         }
         return new Outgoing.Terms(
@@ -48,7 +52,8 @@ final class Encoder {
                 message.requireSubscribers(),
                 millis(options.idempotencyWindow()),
                 key == null ? "" : key,
-                due);
+                due,
+                message.retain() == null ? null : millis(message.retain()));
     }
 
     private static Outgoing.@Nullable Due due(Message message) {

@@ -7,6 +7,7 @@ import io.relaymq.NoSubscribersException;
 import io.relaymq.PublishOutcomeUnknownException;
 import io.relaymq.RelayException;
 import io.relaymq.RelayUnavailableException;
+import io.relaymq.RetainedValuesFullException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -65,6 +66,12 @@ final class Failures {
         String why = describe(failure);
         if (why.startsWith("NO_SUBSCRIBERS")) {
             return new NoSubscribersException(asked + "no subscription wants it. It was not stored.", failure);
+        }
+        if (why.startsWith("RETAINED_FULL ")) {
+            return new RetainedValuesFullException(
+                    asked + why.substring("RETAINED_FULL ".length()).split(" ")[0]
+                            + " subjects have a retained value already. It was not stored; delete some, or do not retain it.",
+                    failure);
         }
         if (why.startsWith("DELAYED_FULL ")) {
             return new DelayedMessagesFullException(

@@ -10,10 +10,12 @@ final class PublishArguments {
 
     /** Options as {@code publish.lua} reads them. */
     static String options(Outgoing.@Nullable Terms terms) {
-        return terms == null
-                ? ""
-                : terms.timeToLiveMillis() + (terms.requireSubscribers() ? " 1 " : " 0 ") + terms.windowMillis() + " "
-                        + terms.idempotencyKey();
+        if (terms == null) {
+            return "";
+        }
+        String retain = terms.retainMillis() == null ? "" : "," + terms.retainMillis();
+        return terms.timeToLiveMillis() + retain + (terms.requireSubscribers() ? " 1 " : " 0 ") + terms.windowMillis()
+                + " " + terms.idempotencyKey();
     }
 
     /** A time as {@code schedule.lua} reads it. */

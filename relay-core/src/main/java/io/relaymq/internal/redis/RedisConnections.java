@@ -6,6 +6,7 @@ import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.Connections;
 import io.relaymq.internal.store.DelayedStore;
 import io.relaymq.internal.store.InboxReader;
+import io.relaymq.internal.store.RetainedStore;
 import io.relaymq.internal.store.SubscriptionStore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -38,6 +39,11 @@ public final class RedisConnections implements Connections {
     @Override
     public DelayedStore delayed(String broadcast) {
         return new RedisDelayedStore(options.namespace(), broadcast, options.broadcast(broadcast), shared);
+    }
+
+    @Override
+    public RetainedStore retained(String broadcast) {
+        return new RedisRetainedStore(options.namespace(), broadcast, shared);
     }
 
     @Override

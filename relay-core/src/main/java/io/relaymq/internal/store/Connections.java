@@ -12,6 +12,9 @@ public interface Connections extends AutoCloseable {
     /** The delayed messages of one broadcast. Sends nothing yet. */
     DelayedStore delayed(String broadcast);
 
+    /** The retained values of one broadcast. Sends nothing yet. */
+    RetainedStore retained(String broadcast);
+
     /** A connection of its own for a blocking read; connects at its first read. */
     InboxReader newReader();
 

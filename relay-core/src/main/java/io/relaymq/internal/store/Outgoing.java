@@ -32,7 +32,8 @@ public record Outgoing(
             boolean requireSubscribers,
             long windowMillis,
             String idempotencyKey,
-            @Nullable Due due) {}
+            @Nullable Due due,
+            @Nullable Long retainMillis) {}
 
     /** When it is to be published: {@code millis} from now, or at that server time. */
     public record Due(boolean fromNow, long millis) {}

@@ -1,13 +1,14 @@
--- Publishes delayed messages that are due as if they were published now. Safe to send again: what it publishes has gone from
--- where it waited.
+-- Publishes delayed messages that are due as if they were published now, and drops retained values whose time is over. Safe to
+-- send again: what it publishes has gone from where it waited.
 --
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 most messages to publish
 -- RETURNS  { OK | OVERFLOW (the next would take what a subscription has not been given), published, ms until the next is due
 --          (-1 = none), trimmed, { subscription, unread drops, ... } }
---@include clock
+--@include retained
 --@include delayed
 local prefix, limit, t = KEYS[1], tonumber(ARGV[1]), now()
+drop_over(prefix, t, 1000)
 local due = redis.call('ZRANGEBYSCORE', prefix .. 'delayed', '-inf', t, 'WITHSCORES', 'LIMIT', 0, limit)
 if #due == 0 then return { 'OK', 0, next_delayed(prefix, t), 0, {} } end
 --@include routing
@@ -21,7 +22,7 @@ local status, drops, published, bytes, copies, trimmed, newest = 'OK', {}, 0, 0,
 
 for i = 1, #due, 2 do
   local id, at = due[i], tonumber(due[i + 1])
-  local s, h, d, ttl = delayed(prefix, id)
+  local s, h, d, ttl, retain = delayed(prefix, id)
   if s then
     local targets = route(prefix, s)
     bytes, copies = bytes + #d, copies + #targets
@@ -31,7 +32,8 @@ for i = 1, #due, 2 do
       status = 'OVERFLOW'
       break
     end
-    newest = append(prefix, { key = '', ttl = ttl, from = at }, s, h, d, wanted, drops, {})
+    if retain and not has_room(prefix, s, 0) then retain = nil end -- nobody is left to be told
+    newest = append(prefix, { key = '', ttl = ttl, retain = retain, from = at }, s, h, d, wanted, drops, {})
     published = published + 1
   end
   drop_delayed(prefix, id)

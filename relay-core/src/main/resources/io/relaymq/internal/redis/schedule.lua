@@ -41,7 +41,7 @@ for m = 1, count do
     tell(id, tonumber(n), 1, tonumber(redis.call('ZSCORE', prefix .. 'delayed', id) or -1))
   else
     local id = new_delayed_id(prefix, t)
-    put_delayed(prefix, id, dues[m], ARGV[at], ARGV[at + 1], ARGV[at + 2], option.ttl)
+    put_delayed(prefix, id, dues[m], ARGV[at], ARGV[at + 1], ARGV[at + 2], option)
     if option.key ~= '' then redis.call('SET', seen, id .. ' 0', 'PX', option.window) end
     tell(id, 0, 0, dues[m])
   end

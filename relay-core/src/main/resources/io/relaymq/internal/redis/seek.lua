@@ -23,6 +23,7 @@ end
 new_inbox(prefix, sub)
 def.epoch, def.since, def.cursor, def.replayed = nonce, position, position, newest
 def.versions = { { from = '0-0', patterns = def.versions[#def.versions].patterns } }
+def.retained, def.retained_end = nil, nil
 def.state = before(position, newest) and 'copying' or 'live'
 if def.state == 'live' then add_routes(prefix, sub, def.versions[1].patterns) end
 set_copying(prefix, sub, def.state == 'copying')

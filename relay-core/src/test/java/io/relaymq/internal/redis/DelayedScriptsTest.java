@@ -49,7 +49,7 @@ class DelayedScriptsTest {
                         .isEqualTo("[d1000000-000000001, 0, 0, 1000500, 500]")))
                 .containsExactly(
                         "+ delayed d1000000-000000001 @ 1000500",
-                        "+ delayed-bodies[d1000000-000000001] = 3 2 0|a.b{}x",
+                        "+ delayed-bodies[d1000000-000000001] = 3 2 0 -|a.b{}x",
                         "+ meta[age] = 0",
                         "+ meta[delays] = 1",
                         "+ meta[gen] = n1",
@@ -68,7 +68,8 @@ class DelayedScriptsTest {
         broadcast.clock(1_000_500);
         assertThat(broadcast.change(() -> assertThat(promote(10)).isEqualTo("[OK, 1, -1, 0, []]")))
                 .hasSize(4)
-                .contains("- delayed d1000000-000000001 @ 1000500", "- delayed-bodies[d1000000-000000001] = 1 2 0|a{}x")
+                .contains(
+                        "- delayed d1000000-000000001 @ 1000500", "- delayed-bodies[d1000000-000000001] = 1 2 0 -|a{}x")
                 .anyMatch(line -> line.startsWith("+ log") && line.endsWith("s=a d=x h={}"))
                 .anyMatch(line -> line.startsWith("+ inbox:late") && line.endsWith("s=a d=x h={}"));
         assertThat(broadcast.change(() -> assertThat(promote(10)).isEqualTo("[OK, 0, -1, 0, []]")))
@@ -126,7 +127,8 @@ class DelayedScriptsTest {
         assertThat(broadcast.change(() -> assertThat(broadcast.run(Script.CANCEL, "d1000000-000000001"))
                         .isEqualTo("1")))
                 .containsExactly(
-                        "- delayed d1000000-000000001 @ 1000500", "- delayed-bodies[d1000000-000000001] = 1 2 0|a{}x");
+                        "- delayed d1000000-000000001 @ 1000500",
+                        "- delayed-bodies[d1000000-000000001] = 1 2 0 -|a{}x");
         assertThat(broadcast.run(Script.CANCEL, "d1000000-000000001")).isEqualTo("0");
         assertThat(schedule("a", "x", "+500", "0 0 9000 k")).isEqualTo("[d1000000-000000001, 0, 1, -1, 0]");
     }

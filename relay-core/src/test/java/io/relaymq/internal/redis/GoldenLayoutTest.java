@@ -31,7 +31,7 @@ class GoldenLayoutTest {
         broadcast.run(Script.DECLARE, "3c1f", "10000 86400000 drop");
         join("billing", "a1b2", "$", "orders.>", "!orders.*.debug");
         for (int i = 1; i <= 6; i++) {
-            String options = i < 6 ? "" : "60000 0 120000 order-6";
+            String options = i < 6 ? "" : "60000,3600000 0 120000 order-6";
             broadcast.run(
                     Script.PUBLISH,
                     "",
@@ -53,7 +53,7 @@ class GoldenLayoutTest {
                 "{}",
                 "{\"order\":7}",
                 "+3600000",
-                "60000 0 120000 order-7");
+                "60000,0 0 120000 order-7");
         join("audit", "c3d4", "0-0", "#.created.#.v2");
 
         broadcast.read("billing", 5);

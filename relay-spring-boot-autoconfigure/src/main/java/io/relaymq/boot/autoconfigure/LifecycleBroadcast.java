@@ -5,6 +5,7 @@ import io.relaymq.BroadcastWorker;
 import io.relaymq.Message;
 import io.relaymq.MessageHandler;
 import io.relaymq.PublishResult;
+import io.relaymq.RetainedValues;
 import io.relaymq.Subscriptions;
 import io.relaymq.WorkerOptions;
 import java.util.List;
@@ -41,6 +42,11 @@ record LifecycleBroadcast(LifecycleRelay relay, String name) implements Broadcas
     @Override
     public BroadcastWorker subscribe(WorkerOptions options, MessageHandler handler) {
         return current().subscribe(options, handler);
+    }
+
+    @Override
+    public RetainedValues retained() {
+        return new LifecycleRetainedValues(this);
     }
 
     @Override
