@@ -23,6 +23,8 @@ public interface Broadcast {
      *
      * @return the id and what became of the message
      * @throws InvalidSubjectException if the subject breaks a rule; nothing was stored
+     * @throws RetainedValuesFullException if it is to be retained and too many subjects have a value; nothing was stored
+     * @throws DelayedMessagesFullException if it is delayed and too many wait already; nothing was stored
      * @throws MessageTooLargeException if the encoded payload and headers pass {@link RelayOptions#maxMessageSize()};
      *     nothing was stored
      * @throws PayloadException if the payload cannot be encoded; nothing was stored
@@ -45,6 +47,15 @@ public interface Broadcast {
     List<PublishResult> publishAll(List<Message> messages);
 
     /**
+     * Takes a message back that was published with a delay and is not due yet. Its idempotency key stays known for its window.
+     *
+     * @param id of the result that said it is scheduled
+     * @return false if there is no such message: it was published or cancelled
+     * @throws RelayUnavailableException if Redis cannot be reached or does not answer; ask again
+     */
+    boolean cancel(String id);
+
+    /**
      * Makes or joins a subscription and runs the handler for what it receives, from now on, in this process. Returns at
      * once, whether or not Redis can be reached; {@link BroadcastWorker#awaitReady} waits.
      *
@@ -54,6 +65,9 @@ public interface Broadcast {
      * @throws IllegalStateException if this process already has a worker for that subscription, or the Relay is closed
      */
     BroadcastWorker subscribe(WorkerOptions options, MessageHandler handler);
+
+    /** The retained values of this broadcast: the last message of a subject, if it was published to be one. */
+    RetainedValues retained();
 
     /**
      * As {@link #subscribe}, for a handler whose work ends later than its call.

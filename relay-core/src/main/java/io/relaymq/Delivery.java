@@ -31,6 +31,14 @@ public interface Delivery {
      */
     boolean replayed();
 
+    /**
+     * Whether it is a value that was retained before the subscription was made, and not a message published since. False unless
+     * {@link WorkerOptions#retained()}.
+     */
+    default boolean retained() {
+        return false;
+    }
+
     /** The headers; empty if there are none. */
     Map<String, String> headers();
 

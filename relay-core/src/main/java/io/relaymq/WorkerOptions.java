@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param subscription its name: 1 to 128 of {@code A-Z a-z 0-9 _ . -}
  * @param patterns what it wants; empty = every subject
  * @param startFrom where it begins when it is created; default {@link StartFrom#latest()}
+ * @param retained whether it is given the retained values that match before anything else, when it is created, by
+ *     {@link Delivery#retained()}; those that {@code startFrom} brings anyway are not repeated; default false
  * @param concurrency most handlers at a time in this process; default 1, which keeps the order of the log
  * @param maxAttempts attempts before a delivery becomes a dead letter; default 5
  * @param retryPolicy how long to wait between attempts; default exponential from 1 s, doubled, to 1 min
@@ -32,6 +34,7 @@ public record WorkerOptions(
         String subscription,
         List<String> patterns,
         StartFrom startFrom,
+        boolean retained,
         int concurrency,
         int maxAttempts,
         RetryPolicy retryPolicy,
@@ -94,6 +97,7 @@ public record WorkerOptions(
         private final String subscription;
         private final List<String> patterns;
         private StartFrom startFrom = StartFrom.latest();
+        private boolean retained;
         private int concurrency = 1;
         private int maxAttempts = 5;
         private RetryPolicy retryPolicy = DEFAULT_RETRY_POLICY;
@@ -116,6 +120,12 @@ public record WorkerOptions(
         /** See {@link WorkerOptions#startFrom()}. */
         public Builder startFrom(StartFrom startFrom) {
             this.startFrom = startFrom;
+            return this;
+        }
+
+        /** See {@link WorkerOptions#retained()}. */
+        public Builder retained(boolean retained) {
+            this.retained = retained;
             return this;
         }
 
@@ -203,6 +213,7 @@ public record WorkerOptions(
                     subscription,
                     patterns,
                     startFrom,
+                    retained,
                     concurrency,
                     maxAttempts,
                     retryPolicy,

@@ -3,6 +3,7 @@ package io.relaymq.bootstrap;
 import io.relaymq.AsyncMessageHandler;
 import io.relaymq.Broadcast;
 import io.relaymq.BroadcastOptions;
+import io.relaymq.BroadcastTrimmed;
 import io.relaymq.BroadcastWorker;
 import io.relaymq.Message;
 import io.relaymq.MessageHandler;
@@ -10,13 +11,17 @@ import io.relaymq.PayloadCodec;
 import io.relaymq.PublishResult;
 import io.relaymq.RelayException;
 import io.relaymq.RelayOptions;
+import io.relaymq.RetainedValues;
 import io.relaymq.Subscriptions;
 import io.relaymq.WorkerOptions;
+import io.relaymq.internal.admin.RetainedAdmin;
 import io.relaymq.internal.admin.SubscriptionAdmin;
 import io.relaymq.internal.publish.MessagePublisher;
 import io.relaymq.internal.store.BroadcastStore;
-import io.relaymq.internal.store.SubscriptionStore;
+import io.relaymq.internal.store.Connections;
+import io.relaymq.internal.store.DelayedStore;
 import io.relaymq.internal.upkeep.AgeTrimmer;
+import io.relaymq.internal.upkeep.Promoter;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -28,30 +33,42 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One broadcast of a Relay. */
-final class DefaultBroadcast implements Broadcast {
+final class DefaultBroadcast implements Broadcast, MessagePublisher.Listener {
 
     private static final Logger log = LoggerFactory.getLogger(DefaultBroadcast.class);
     private static final CompletionStage<?> HANDLED = CompletableFuture.completedFuture(null);
 
     private final DefaultRelay relay;
     private final BroadcastStore store;
+    private final DelayedStore delayed;
+    private final Promoter promoter;
     private final MessagePublisher publisher;
     private final BroadcastOptions options;
+    private final RetainedValues retained;
     private final Subscriptions subscriptions;
     private final AtomicBoolean declared = new AtomicBoolean();
-    private final AtomicBoolean trimming = new AtomicBoolean();
+    private final AtomicBoolean upkept = new AtomicBoolean();
 
     DefaultBroadcast(
-            DefaultRelay relay,
-            BroadcastStore store,
-            SubscriptionStore subscriptions,
-            PayloadCodec codec,
-            RelayOptions options) {
+            DefaultRelay relay, Connections connections, String name, PayloadCodec codec, RelayOptions options) {
         this.relay = relay;
-        this.store = store;
-        this.publisher = new MessagePublisher(store, codec, options, relay.observer()::trimmed);
-        this.options = options.broadcast(store.broadcast());
-        this.subscriptions = new SubscriptionAdmin(subscriptions, one -> relay.look(store.broadcast(), one));
+        this.store = connections.broadcast(name);
+        this.delayed = connections.delayed(name);
+        this.promoter = new Promoter(delayed, relay.timer(), System::nanoTime, relay.observer());
+        this.publisher = new MessagePublisher(store, delayed, codec, options, this);
+        this.options = options.broadcast(name);
+        this.retained = new RetainedAdmin(connections.retained(name), codec);
+        this.subscriptions = new SubscriptionAdmin(connections.subscriptions(name), one -> relay.look(name, one));
+    }
+
+    @Override
+    public void trimmed(BroadcastTrimmed event) {
+        relay.observer().trimmed(event);
+    }
+
+    @Override
+    public void scheduled(long inMillis) {
+        promoter.scheduled(inMillis);
     }
 
     @Override
@@ -79,6 +96,13 @@ final class DefaultBroadcast implements Broadcast {
     }
 
     @Override
+    public boolean cancel(String id) {
+        relay.requireOpen();
+        declare();
+        return await(delayed.cancel(id));
+    }
+
+    @Override
     public BroadcastWorker subscribe(WorkerOptions options, MessageHandler handler) {
         Objects.requireNonNull(handler, "handler");
         return subscribeAsync(options, delivery -> {
@@ -92,6 +116,13 @@ final class DefaultBroadcast implements Broadcast {
         Objects.requireNonNull(handler, "handler");
         declare();
         return relay.subscribe(store, options, handler);
+    }
+
+    @Override
+    public RetainedValues retained() {
+        relay.requireOpen();
+        declare();
+        return retained;
     }
 
     @Override
@@ -115,9 +146,17 @@ final class DefaultBroadcast implements Broadcast {
                             options);
                 }
             });
-            if (!options.maxAge().isZero() && trimming.compareAndSet(false, true)) {
-                new AgeTrimmer(store, options.maxAge(), relay.timer(), relay.observer()).start();
+            if (upkept.compareAndSet(false, true)) {
+                keepUp();
             }
+        }
+    }
+
+    /** What goes on until the Relay is closed. */
+    private void keepUp() {
+        promoter.start();
+        if (!options.maxAge().isZero()) {
+            new AgeTrimmer(store, options.maxAge(), relay.timer(), relay.observer()).start();
         }
     }
 

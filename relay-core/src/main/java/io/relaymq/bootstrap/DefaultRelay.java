@@ -71,10 +71,7 @@ final class DefaultRelay implements Relay {
         synchronized (workers) {
             requireOpen();
         }
-        return broadcasts.computeIfAbsent(name, one -> {
-            BroadcastStore store = connections.broadcast(one);
-            return new DefaultBroadcast(this, store, connections.subscriptions(one), codec, options);
-        });
+        return broadcasts.computeIfAbsent(name, one -> new DefaultBroadcast(this, connections, one, codec, options));
     }
 
     BroadcastWorker subscribe(BroadcastStore store, WorkerOptions worker, AsyncMessageHandler handler) {

@@ -23,6 +23,7 @@ import io.relaymq.Relay;
 import io.relaymq.RelayObserver;
 import io.relaymq.RelayOptions;
 import io.relaymq.ReleaseMessageException;
+import io.relaymq.RetainedValue;
 import io.relaymq.RetryAfterException;
 import io.relaymq.RetryPolicy;
 import io.relaymq.StartFrom;
@@ -278,5 +279,45 @@ class HowToSnippetsTest {
     private void subscribe(WorkerOptions.Builder options, MessageHandler handler) {
         assertThat(events.subscribe(options.build(), handler).awaitReady(Fixture.LONG))
                 .isTrue();
+    }
+
+    // ---- publish-later.md
+
+    @Test
+    void publish_later() {
+        String reminder = "x";
+        String sale = "y";
+        PublishResult result =
+                events.publish(Message.of("orders.42.reminder", reminder).withDelay(Duration.ofHours(24)));
+
+        events.publish(Message.of("sale.begins", sale).withDelayUntil(Instant.parse("2030-01-01T00:00:00Z")));
+
+        boolean takenBack = events.cancel(result.id());
+        assertThat(takenBack).isTrue();
+    }
+
+    // ---- retain-values.md
+
+    @Test
+    void retain_values() {
+        String pricing = "x";
+        events.publish(Message.of("config.pricing", pricing).withRetain());
+        events.publish(Message.of("presence.ada", "online").withRetain(Duration.ofMinutes(5)));
+
+        RetainedValue value = events.retained().get("config.pricing");
+        List<RetainedValue> online = events.retained().page(List.of("presence.*"), null, 100);
+        boolean deleted = events.retained().delete("presence.ada");
+        assertThat(requireNonNull(value).payload(String.class)).isEqualTo("x");
+        assertThat(online).hasSize(1);
+        assertThat(deleted).isTrue();
+
+        Queue<Boolean> seen = new ConcurrentLinkedQueue<>();
+        WorkerOptions options =
+                WorkerOptions.of("pricing", "config.>").retained(true).build();
+        events.subscribe(options, delivery -> {
+            boolean asItWas = delivery.retained(); // false for what is published from now on
+            seen.add(asItWas);
+        });
+        await().atMost(Fixture.LONG).until(() -> seen.contains(true));
     }
 }

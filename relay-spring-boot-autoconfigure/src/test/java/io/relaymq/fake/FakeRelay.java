@@ -8,6 +8,7 @@ import io.relaymq.Message;
 import io.relaymq.MessageHandler;
 import io.relaymq.PublishResult;
 import io.relaymq.Relay;
+import io.relaymq.RetainedValues;
 import io.relaymq.Subscriptions;
 import io.relaymq.WorkerOptions;
 import java.time.Duration;
@@ -113,6 +114,11 @@ public final class FakeRelay implements Relay {
         }
 
         @Override
+        public boolean cancel(String id) {
+            return false;
+        }
+
+        @Override
         public BroadcastWorker subscribe(WorkerOptions options, MessageHandler handler) {
             FakeWorker worker = new FakeWorker(name, options, handler, new JsonCodec());
             onSubscribe.accept(worker);
@@ -125,6 +131,11 @@ public final class FakeRelay implements Relay {
             return subscribe(
                     options,
                     delivery -> handler.handle(delivery).toCompletableFuture().join());
+        }
+
+        @Override
+        public RetainedValues retained() {
+            throw new UnsupportedOperationException();
         }
 
         @Override

@@ -49,6 +49,11 @@ record ReceivedDelivery(
     }
 
     @Override
+    public boolean retained() {
+        return held.retained();
+    }
+
+    @Override
     public Instant publishedAt() {
         return Instant.ofEpochMilli(Long.parseLong(id().substring(0, id().indexOf('-'))));
     }

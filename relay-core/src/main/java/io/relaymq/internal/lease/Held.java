@@ -18,6 +18,7 @@ public final class Held {
     private String epoch;
     private boolean started;
     private boolean done;
+    private boolean retained;
 
     Held(Entry entry, Token token, String epoch, int attempts, int stalls, boolean replayed) {
         this.entry = entry;
@@ -46,6 +47,15 @@ public final class Held {
     /** Whether it is delivered again on purpose. */
     public boolean replayed() {
         return replayed;
+    }
+
+    /** Whether it is a value that was retained before the subscription was made. */
+    public boolean retained() {
+        return retained;
+    }
+
+    void retain(boolean retained) {
+        this.retained = retained;
     }
 
     /** Whether it has stalled before: then no other such is run beside it. */

@@ -40,6 +40,7 @@ public final class Membership {
     private String forgotten = END;
 
     private String replayed = "0-0";
+    private String retained = "0-0";
     private String epoch = "";
     private boolean joining = true;
     private boolean joined;
@@ -87,6 +88,11 @@ public final class Membership {
             cleanRun = 0;
             run = 0;
         }
+    }
+
+    /** Up to this id, what is delivered are values that were retained before the subscription was made. */
+    public synchronized void retainedUpTo(String id) {
+        retained = id;
     }
 
     private boolean isReplayed(String id) {
@@ -193,8 +199,7 @@ public final class Membership {
         if (reading != ticket) {
             return false;
         }
-        entries.forEach(entry ->
-                deliveries.queue(new Held(entry, new Token(entry.id(), 0), epoch, 0, 0, isReplayed(entry.id()))));
+        entries.forEach(entry -> queue(new Held(entry, new Token(entry.id(), 0), epoch, 0, 0, isReplayed(entry.id()))));
         reading = 0;
         return true;
     }
@@ -229,7 +234,7 @@ public final class Membership {
         for (TakenEntry taken : entries) {
             Token token = new Token(taken.entry().id(), taken.run());
             boolean again = taken.replays() > 0 || isReplayed(taken.entry().id());
-            deliveries.queue(new Held(taken.entry(), token, epoch, taken.attempts(), taken.stalls(), again));
+            queue(new Held(taken.entry(), token, epoch, taken.attempts(), taken.stalls(), again));
         }
         taking = 0;
         return true;
@@ -245,6 +250,11 @@ public final class Membership {
     /** Whether it holds a delivery that has stalls: then it is given no other such. */
     public synchronized boolean holdsSuspect() {
         return deliveries.holdsSuspect();
+    }
+
+    private void queue(Held held) {
+        held.retain(!Ids.before(retained, held.entry().id()));
+        deliveries.queue(held);
     }
 
     // ---- runs

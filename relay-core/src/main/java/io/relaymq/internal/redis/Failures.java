@@ -2,10 +2,12 @@ package io.relaymq.internal.redis;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.relaymq.BroadcastOverflowException;
+import io.relaymq.DelayedMessagesFullException;
 import io.relaymq.NoSubscribersException;
 import io.relaymq.PublishOutcomeUnknownException;
 import io.relaymq.RelayException;
 import io.relaymq.RelayUnavailableException;
+import io.relaymq.RetainedValuesFullException;
 import io.relaymq.internal.store.AnswerLostException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -74,6 +76,18 @@ final class Failures {
         String why = describe(failure);
         if (why.startsWith("NO_SUBSCRIBERS")) {
             return new NoSubscribersException(asked + "no subscription wants it. It was not stored.", failure);
+        }
+        if (why.startsWith("RETAINED_FULL ")) {
+            return new RetainedValuesFullException(
+                    asked + why.substring("RETAINED_FULL ".length()).split(" ")[0]
+                            + " subjects have a retained value already. It was not stored; delete some, or do not retain it.",
+                    failure);
+        }
+        if (why.startsWith("DELAYED_FULL ")) {
+            return new DelayedMessagesFullException(
+                    asked + why.substring("DELAYED_FULL ".length())
+                            + " delayed messages wait already. It was not stored; publish it later, or cancel some.",
+                    failure);
         }
         if (why.startsWith("OVERFLOW ")) {
             return new BroadcastOverflowException(

@@ -63,22 +63,14 @@ final class RedisBroadcastStore implements BroadcastStore {
                     .add(message.headers())
                     .add(message.data())
                     .add(String.join(",", message.subscriptions()))
-                    .add(options(message.terms()));
+                    .add(PublishArguments.options(message.terms()));
         }
         String subject = outgoing.get(0).subject();
-        return scripts.run(Script.PUBLISH, arguments, Replies::publication, failure -> publishFailed(subject, failure));
-    }
-
-    private static String options(Outgoing.@Nullable Terms terms) {
-        return terms == null
-                ? ""
-                : terms.timeToLiveMillis() + (terms.requireSubscribers() ? " 1 " : " 0 ") + terms.windowMillis() + " "
-                        + terms.idempotencyKey();
-    }
-
-    private RuntimeException publishFailed(String subject, Throwable failure) {
-        return Failures.ofPublish(
-                "Cannot publish to subject '" + subject + "' (broadcast '" + broadcast + "'): ", failure);
+        return scripts.run(
+                Script.PUBLISH,
+                arguments,
+                Replies::publication,
+                failure -> PublishArguments.failed(broadcast, subject, failure));
     }
 
     @Override

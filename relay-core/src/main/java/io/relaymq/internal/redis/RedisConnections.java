@@ -5,7 +5,9 @@ import io.lettuce.core.cluster.RedisClusterClient;
 import io.relaymq.RelayOptions;
 import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.Connections;
+import io.relaymq.internal.store.DelayedStore;
 import io.relaymq.internal.store.InboxReader;
+import io.relaymq.internal.store.RetainedStore;
 import io.relaymq.internal.store.SubscriptionStore;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +97,21 @@ public final class RedisConnections implements Connections {
                 broadcast,
                 options.broadcast(broadcast),
                 way(broadcast).shared());
+    }
+
+    @Override
+    public DelayedStore delayed(String broadcast) {
+        return new RedisDelayedStore(
+                options.namespace(),
+                broadcast,
+                options.broadcast(broadcast),
+                way(broadcast).shared());
+    }
+
+    @Override
+    public RetainedStore retained(String broadcast) {
+        return new RedisRetainedStore(
+                options.namespace(), broadcast, way(broadcast).shared());
     }
 
     @Override

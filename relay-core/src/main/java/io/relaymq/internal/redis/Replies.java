@@ -70,7 +70,8 @@ final class Replies {
                 reply.text(3),
                 reply.text(4),
                 patterns(reply.text(5)),
-                reply.text(6));
+                reply.text(6),
+                reply.size() > 7 ? reply.text(7) : "0-0");
     }
 
     private static boolean isCopying(String state) {

@@ -11,6 +11,12 @@ public interface Connections extends AutoCloseable {
     /** The subscriptions of one broadcast. Sends nothing yet. */
     SubscriptionStore subscriptions(String broadcast);
 
+    /** The delayed messages of one broadcast. Sends nothing yet. */
+    DelayedStore delayed(String broadcast);
+
+    /** The retained values of one broadcast. Sends nothing yet. */
+    RetainedStore retained(String broadcast);
+
     /** Broadcasts of the same one can be read together. */
     String server(String broadcast);
 

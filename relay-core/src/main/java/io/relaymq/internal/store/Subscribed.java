@@ -2,7 +2,10 @@ package io.relaymq.internal.store;
 
 import java.util.List;
 
-/** The reply of a subscribe; up to the id {@code replayed} messages are delivered again on purpose. For internal use. */
+/**
+ * The reply of a subscribe; up to the id {@code replayed} messages are delivered again on purpose, up to
+ * the id {@code retained} they are retained values. For internal use.
+ */
 public record Subscribed(
         Change change,
         String epoch,
@@ -10,7 +13,8 @@ public record Subscribed(
         String incarnation,
         String since,
         List<String> patternsBefore,
-        String replayed) {
+        String replayed,
+        String retained) {
 
     /** What the subscribe did. */
     public enum Change {

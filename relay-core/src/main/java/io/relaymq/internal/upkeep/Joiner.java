@@ -30,17 +30,22 @@ final class Joiner {
     CompletableFuture<Subscribed> runOnce() {
         WorkerOptions options = holder.options();
         String known = incarnation.isEmpty() ? "" : holder.membership().known();
-        SubscribeRequest request = new SubscribeRequest(
-                options.subscription(), patterns(options), options.startFrom().position(), known, incarnation);
+        SubscribeRequest request =
+                new SubscribeRequest(options.subscription(), patterns(options), start(options), known, incarnation);
         return holder.store().subscribe(request).thenCompose(reply -> {
             report(reply);
             String position = incarnation.equals(reply.incarnation()) ? known : "0-0";
             incarnation = reply.incarnation();
+            holder.membership().retainedUpTo(reply.retained());
             holder.membership().join(reply.epoch(), reply.replayed());
             return known.isEmpty()
                     ? CompletableFuture.completedFuture(reply)
                     : recover(reply, position).thenApply(done -> reply);
         });
+    }
+
+    private static String start(WorkerOptions options) {
+        return options.startFrom().position() + (options.retained() ? " retained" : "");
     }
 
     /** In one order, so that instances that want the same say the same. */

@@ -1,9 +1,10 @@
--- One bounded step of copying history into a new inbox, in order. The step that reaches the end of the log turns
+-- One bounded step of copying retained values, and then history, into a new inbox, in order. The step that reaches the end of the log turns
 -- the subscription live: no message falls between the copy and the routes.
 --
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 subscription, 2 epoch, 3 most messages to look at, 4 random value
 -- RETURNS  { OK | JOIN, copied, live | copying | moving (consumers of the life before may still read: call it again soon) }
+--@include clock
 --@include routes
 --@include definition
 --@include waiting
@@ -20,10 +21,16 @@ if def.state == 'moving' then
   def.state = 'copying'
 end
 
-local entries = redis.call('XRANGE', prefix .. 'log', '(' .. def.cursor, '+', 'COUNT', limit)
+local values, t, entries = retained_left(def), now(), nil
+if values then
+  entries = redis.call('XRANGE', prefix .. 'retained', '(' .. def.retained, def.retained_end, 'COUNT', limit)
+else
+  entries = redis.call('XRANGE', prefix .. 'log', '(' .. def.cursor, '+', 'COUNT', limit)
+end
 for _, entry in ipairs(entries) do
   local s, h, d, x = entry_fields(entry)
-  if any_matches(patterns_at(def, entry[1]), (split(s))) then
+  local over = values and x > 0 and x <= t
+  if not over and any_matches(patterns_at(def, entry[1]), (split(s))) then
     local inbox = prefix .. 'inbox:' .. sub
     if x > 0 then
       redis.call('XADD', inbox, 'NOMKSTREAM', entry[1], 's', s, 'd', d, 'h', h, 'x', string.format('%.0f', x))
@@ -32,11 +39,13 @@ for _, entry in ipairs(entries) do
     end
     copied = copied + 1
   end
-  def.cursor = entry[1]
+  if values then def.retained = entry[1] else def.cursor = entry[1] end
 end
 -- The copies are older than what a trim meanwhile took for the oldest unread id.
 if copied > 0 then redis.call('ZADD', prefix .. 'unread', 0, sub) end
-if #entries < limit then
+if values then
+  if #entries < limit then def.retained = def.retained_end end
+elseif #entries < limit then
   def.state, def.versions = 'live', { def.versions[#def.versions] }
   add_routes(prefix, sub, def.versions[1].patterns)
   set_copying(prefix, sub, false)

@@ -4,11 +4,11 @@
 -- ARGV     1 generation of the routes the caller used ('' = route here), 2 random value, 3 settings if the broadcast
 --          is new, 4 number of messages,
 --          then for each message: subject, headers, data, subscriptions joined by ',', options ('' or
---          'time-to-live-ms require-subscribers window-ms idempotency-key')
+--          'time-to-live-ms[,retain-ms] require-subscribers window-ms idempotency-key')
 -- RETURNS  { generation in force, trimmed, { id, copies, 1 if a duplicate else 0, id, ... },
 --          { subscription, unread drops, ... }, { subscription whose inbox is missing or foreign, ... } }
 -- ERRORS   INVALID_SUBJECT rule segment message | TOO_MANY_COPIES n | INVALID_OPTIONS message | NO_SUBSCRIBERS message |
---          OVERFLOW subscription; nothing was stored
+--          RETAINED_FULL limit message | OVERFLOW subscription; nothing was stored
 local MAX_COPIES = 10000
 local prefix, known, nonce, settings, count = KEYS[1], ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 local meta = redis.call('HMGET', prefix .. 'meta', 'gen', 'max', 'copying', 'age', 'overflow')
@@ -31,7 +31,8 @@ for m = 1, count do
   if asked ~= '' then
     --@include options
     local option, fault = option_of(prefix, asked, wanted)
-    if not option then return redis.error_reply(fault .. ' ' .. m) end
+    fault = fault or value_fault(prefix, option, subject, ARGV[m * 5 + 2], m - 1)
+    if fault then return redis.error_reply(fault .. ' ' .. m) end
     if option.first then wanted, fresh = '', fresh - 1 end
     options[m], append_with = option, append
   end
@@ -79,8 +80,7 @@ max, age = tonumber(max or 0), tonumber(age or 0)
 local over = newest and max > 0 and redis.call('XLEN', prefix .. 'log') - max or 0
 if newest and (over > 0 or age > 0) then
   --@include trim
-  if over > 0 then trimmed = trim_oldest(prefix, math.min(over, math.max(1000, 2 * count)), newest, meta[3], drops) end
-  if age > 0 then trimmed = trimmed + trim_older(prefix, millis(newest) - age, newest, meta[3], drops) end
+  trimmed = trim_after(prefix, newest, over, age, count, meta[3], drops)
 end
 for sub, n in pairs(drops) do
   dropped[#dropped + 1] = sub

@@ -26,6 +26,7 @@ local moving = readers_left(prefix, sub, now())
 if not moving then new_inbox(prefix, sub) end
 def.epoch, def.since, def.cursor, def.replayed = nonce, position, position, newest
 def.versions = { { from = '0-0', patterns = def.versions[#def.versions].patterns } }
+def.retained, def.retained_end = nil, nil
 def.state = moving and 'moving' or before(position, newest) and 'copying' or 'live'
 if def.state == 'live' then add_routes(prefix, sub, def.versions[1].patterns) end
 set_copying(prefix, sub, def.state ~= 'live')

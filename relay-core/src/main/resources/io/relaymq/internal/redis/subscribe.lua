@@ -2,12 +2,14 @@
 --
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 subscription, 2 random value, 3 settings if the broadcast is new, 4 kind,
---          5 start ('$', '0-0' or an id: the first message is the one after it), 6 position that the caller knows from
---          an earlier life ('' = none), 7 incarnation of that life, 8... patterns (none = '>', every subject)
+--          5 start ('$', '0-0' or an id: the first message is the one after it; ' retained' behind it: the retained values
+--          come first), 6 position that the caller knows from an earlier life ('' = none), 7 incarnation of that life,
+--          8... patterns (none = '>', every subject)
 -- RETURNS  { CREATED | EXISTS | CHANGED | REPAIRED, epoch, live | copying | moving, incarnation, since, patterns before,
---          id up to which messages are replayed }
+--          id up to which messages are replayed, id up to which they are retained values if it asked for them }
 -- ERRORS   INVALID_NAME subscription | INVALID_PATTERN rule segment pattern-number | WRONGTYPE ...; nothing was written
 --@include routes
+--@include beginning
 --@include definition
 --@include frontier
 --@include lease
@@ -32,32 +34,30 @@ end
 found(prefix, nonce, settings)
 local inc, newest = redis.call('HGET', prefix .. 'meta', 'inc'), newest_id(prefix)
 local def = definition(prefix, sub)
-local routed = def and def.state == 'live'
-local previous = def and table.concat(def.versions[#def.versions].patterns, ',') or ''
+local routed, previous = def and def.state == 'live', def and table.concat(def.versions[#def.versions].patterns, ',') or ''
 
 -- Empties the inbox and fills it from the log after a position: at once live if nothing lies behind it.
 local function fill_from(position)
   if routed then remove_routes(prefix, sub, def.versions[1].patterns) end
   routed = false
   new_inbox(prefix, sub)
-  def.epoch, def.cursor, def.state = nonce, position, before(position, newest) and 'copying' or 'live'
-  for _, id in ipairs(redis.call('HKEYS', prefix .. 'taken:' .. sub)) do
-    redis.call('ZADD', prefix .. 'due:' .. sub, 0, id)
-  end
-  redis.call('DEL', prefix .. 'taken:' .. sub, prefix .. 'flight:' .. sub)
+  def.epoch, def.cursor = nonce, position
+  def.state = (before(position, newest) or retained_left(def)) and 'copying' or 'live'
+  make_due_again(prefix, sub)
 end
 
 if not def then
   status = 'CREATED'
   def = { kind = kind, state = 'new', replayed = '0-0', versions = { { from = '0-0', patterns = patterns } } }
   if known ~= '' then start = life == inc and known or '0-0' end
-  def.since = start == '$' and newest or start
-  if before(newest, def.since) then def.since = newest end -- of a life that an older one replaced
+  def.since, def.retained_end = beginning(prefix, start, newest)
+  def.retained = def.retained_end and '0-0'
   fill_from(def.since)
 elseif def.state == 'moving' then status = 'EXISTS' -- its inbox comes with the copy
 elseif kept == 'none' then
   status = 'REPAIRED'
   local position = lowest_held(prefix, sub)
+  if def.retained and before(position, def.retained) then def.retained = position end
   if before(position, def.since) then position = def.since end
   def.since = position
   fill_from(position)
@@ -87,4 +87,4 @@ if status ~= 'EXISTS' then
   store_definition(prefix, sub, def)
   redis.call('HSET', prefix .. 'meta', 'gen', nonce)
 end
-return { status, def.epoch, def.state, inc, def.since, previous, def.replayed }
+return { status, def.epoch, def.state, inc, def.since, previous, def.replayed, def.retained_end }

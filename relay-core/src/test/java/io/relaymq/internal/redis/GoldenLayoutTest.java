@@ -31,7 +31,7 @@ class GoldenLayoutTest {
         broadcast.run(Script.DECLARE, "3c1f", "10000 86400000 drop");
         join("billing", "a1b2", "$", "orders.>", "!orders.*.debug");
         for (int i = 1; i <= 6; i++) {
-            String options = i < 6 ? "" : "60000 0 120000 order-6";
+            String options = i < 6 ? "" : "60000,3600000 0 120000 order-6";
             broadcast.run(
                     Script.PUBLISH,
                     "",
@@ -44,6 +44,16 @@ class GoldenLayoutTest {
                     "",
                     options);
         }
+        broadcast.run(
+                Script.SCHEDULE,
+                "88bb",
+                "",
+                1,
+                "orders.7.due",
+                "{}",
+                "{\"order\":7}",
+                "+3600000",
+                "60000,0 0 120000 order-7");
         join("audit", "c3d4", "0-0", "#.created.#.v2");
 
         broadcast.read("billing", 5);

@@ -6,6 +6,7 @@ import io.relaymq.BroadcastWorker;
 import io.relaymq.Message;
 import io.relaymq.MessageHandler;
 import io.relaymq.PublishResult;
+import io.relaymq.RetainedValues;
 import io.relaymq.Subscriptions;
 import io.relaymq.WorkerOptions;
 import java.util.List;
@@ -35,6 +36,11 @@ record LifecycleBroadcast(LifecycleRelay relay, String name) implements Broadcas
     }
 
     @Override
+    public boolean cancel(String id) {
+        return current().cancel(id);
+    }
+
+    @Override
     public BroadcastWorker subscribe(WorkerOptions options, MessageHandler handler) {
         return current().subscribe(options, relay.instrumentations().around(handler));
     }
@@ -42,6 +48,11 @@ record LifecycleBroadcast(LifecycleRelay relay, String name) implements Broadcas
     @Override
     public BroadcastWorker subscribeAsync(WorkerOptions options, AsyncMessageHandler handler) {
         return current().subscribeAsync(options, relay.instrumentations().around(handler));
+    }
+
+    @Override
+    public RetainedValues retained() {
+        return new LifecycleRetainedValues(this);
     }
 
     @Override

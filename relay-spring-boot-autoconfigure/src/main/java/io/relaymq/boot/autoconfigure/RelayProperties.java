@@ -104,6 +104,7 @@ record RelayProperties(
      *
      * @param concurrency How many handlers may run at a time in this process.
      * @param startFrom Where it begins when it is created: latest, earliest, a message id or an instant.
+     * @param retained Whether it is given the retained values that match first, when it is created.
      * @param maxAttempts How many times a delivery is tried before it becomes a dead letter.
      * @param retryOn Exceptions that are retried, by class name, also as a cause.
      * @param noRetryOn Exceptions that make a dead letter at once, by class name, also as a cause.
@@ -119,6 +120,7 @@ record RelayProperties(
     record Subscription(
             @Nullable Integer concurrency,
             @Nullable String startFrom,
+            @Nullable Boolean retained,
             @Nullable Integer maxAttempts,
             @Nullable List<String> retryOn,
             @Nullable List<String> noRetryOn,

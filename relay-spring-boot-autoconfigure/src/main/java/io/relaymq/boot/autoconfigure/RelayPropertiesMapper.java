@@ -64,6 +64,9 @@ final class RelayPropertiesMapper implements WorkerOptionsCustomizer, Ordered {
             if (own.startFrom() != null) {
                 builder.startFrom(StartFrom.parse(own.startFrom()));
             }
+            if (own.retained() != null) {
+                builder.retained(own.retained());
+            }
             retry = RetryMapper.merge(own.retry(), retry);
             rateLimit = RateLimitMapper.merge(own.rateLimit(), rateLimit);
         }

@@ -32,6 +32,7 @@ class PropertiesPageTest {
             }
         });
         defaults.put("relay.subscriptions.<name>.start-from", "latest");
+        defaults.put("relay.subscriptions.<name>.retained", "false");
         return defaults;
     }
 

@@ -151,6 +151,7 @@ class RelayPropertiesTest {
         String[] own = {
             "relay.subscriptions.billing.concurrency=20",
             "relay.subscriptions.billing.start-from=earliest",
+            "relay.subscriptions.billing.retained=true",
             "relay.subscriptions.billing.max-attempts=30",
             "relay.subscriptions.billing.lock-duration=40s",
             "relay.subscriptions.billing.stalled-interval=50s",
@@ -171,6 +172,7 @@ class RelayPropertiesTest {
                     WorkerOptions options = worker(mapper, "billing");
                     assertThat(options.concurrency()).isEqualTo(20);
                     assertThat(options.startFrom()).isEqualTo(StartFrom.earliest());
+                    assertThat(options.retained()).isTrue();
                     assertThat(options.maxAttempts()).isEqualTo(30);
                     assertThat(options.lockDuration()).isEqualTo(Duration.ofSeconds(40));
                     assertThat(options.stalledInterval()).isEqualTo(Duration.ofSeconds(50));

@@ -6,3 +6,11 @@ local function new_inbox(prefix, sub)
   redis.call('ZADD', prefix .. 'unread', 0, sub)
   redis.call('HDEL', prefix .. 'stats:' .. sub, 'tidy')
 end
+
+-- What was taken from 'wait' in the life before is anybody's, and its leases are over.
+local function make_due_again(prefix, sub)
+  for _, id in ipairs(redis.call('HKEYS', prefix .. 'taken:' .. sub)) do
+    redis.call('ZADD', prefix .. 'due:' .. sub, 0, id)
+  end
+  redis.call('DEL', prefix .. 'taken:' .. sub, prefix .. 'flight:' .. sub)
+end

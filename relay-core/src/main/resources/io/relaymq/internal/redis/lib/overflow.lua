@@ -1,6 +1,7 @@
 --@include ids
 --@include definition
 --@include frontier
+--@include untrimmed
 --@include oldest
 -- Overflow policy 'reject': the subscription of which the trim to the cap would take unread messages, or nil.
 -- fresh = messages of the batch that are no duplicates.
@@ -18,6 +19,6 @@ local function overflow(prefix, max, count, fresh, copying, targets)
   for _, sub in ipairs(redis.call('ZRANGEBYSCORE', prefix .. 'unread', '-inf', millis(last), 'LIMIT', 0, 1000)) do
     local inbox = prefix .. 'inbox:' .. sub
     local frontier = frontier_of(inbox)
-    if frontier and redis.call('XRANGE', inbox, '(' .. frontier, last, 'COUNT', 1)[1] then return sub end
+    if frontier and redis.call('XRANGE', inbox, '(' .. after_retained(prefix, sub, frontier), last, 'COUNT', 1)[1] then return sub end
   end
 end

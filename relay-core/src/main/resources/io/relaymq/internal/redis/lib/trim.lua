@@ -51,3 +51,11 @@ local function trim_older(prefix, time, newest, copying, drops)
   drop_what_is_unread(prefix, newest, drops)
   return n
 end
+
+-- The trim after a publish of so many messages; over = how many there are beyond the cap.
+local function trim_after(prefix, newest, over, age, published, copying, drops)
+  local n = 0
+  if over > 0 then n = trim_oldest(prefix, math.min(over, math.max(1000, 2 * published)), newest, copying, drops) end
+  if age > 0 then n = n + trim_older(prefix, millis(newest) - age, newest, copying, drops) end
+  return n
+end

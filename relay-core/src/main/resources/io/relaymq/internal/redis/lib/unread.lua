@@ -1,5 +1,6 @@
 --@include ids
 --@include frontier
+--@include untrimmed
 --@include drops
 -- The copies of trimmed messages that nobody was handed yet go with them.
 local PAGE = 50
@@ -24,6 +25,7 @@ local function drop_unread(prefix, sub, cut, newest)
   if type(length) ~= 'number' or length == 0 then return 0 end -- a foreign key is its worker's to report
   local frontier, bound = frontier_of(inbox), newest
   if not frontier then return 0 end
+  frontier = after_retained(prefix, sub, frontier)
   local n = 0
   local first = redis.call('XRANGE', inbox, '(' .. frontier, '(' .. cut, 'COUNT', 1)[1]
   if first then
