@@ -62,7 +62,8 @@ final class DefaultRelay implements Relay {
         this.ownHandlers =
                 handlers != null ? null : Executors.newCachedThreadPool(new NamedThreads("relay-handler-", false));
         this.handlers = handlers != null ? handlers : Objects.requireNonNull(ownHandlers);
-        this.loops = new InboxLoops(connections::newReader, new NamedThreads("relay-reader-", false));
+        this.loops = new InboxLoops(
+                () -> connections.newReader(consumers.process()), new NamedThreads("relay-reader-", false));
         upkeepThreads.setRemoveOnCancelPolicy(true);
     }
 

@@ -118,6 +118,9 @@ public final class InboxLoop implements Runnable {
         } else {
             failures = 0;
             handOut(turns, entries, count);
+            if (reader.nudged()) {
+                turns.forEach(turn -> turn.worker().nudged());
+            }
         }
     }
 

@@ -197,6 +197,11 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         }
     }
 
+    /** Another process has given something back, perhaps of this subscription. */
+    void nudged() {
+        upkeep.lookForDue();
+    }
+
     /** The blocking read failed: this inbox may be why. A beat finds out; until it is answered the inbox is not read. */
     void readFailed(long ticket) {
         membership.readAbandoned(ticket);
@@ -210,13 +215,13 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     public void advance() {
         if (!state.mayStart()) {
             runs.barrier();
-            settler.release(membership.unstarted());
+            release();
             signal.give();
             return;
         }
         runs.advance();
         if (runs.slots() == 0) { // every handler is stuck: others can run what is queued here
-            settler.release(membership.unstarted());
+            release();
         }
         reads.drain();
     }
@@ -242,6 +247,13 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
             upkeep.heardOfDue();
         }
         signal.give();
+    }
+
+    private void release() {
+        List<Held> unrun = membership.unstarted();
+        if (!unrun.isEmpty()) {
+            settler.release(unrun, () -> upkeep.nudgeIn(0));
+        }
     }
 
     // ---- what runs
@@ -284,7 +296,10 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
                 settler.bury(held, dead.failure());
             } else if (outcome instanceof Outcome.Release unrun) {
                 long millis = unrun.delay().toMillis();
-                settler.release(held, unrun.delay(), () -> upkeep.dueIn(millis));
+                settler.release(held, unrun.delay(), () -> {
+                    upkeep.dueIn(millis);
+                    upkeep.nudgeIn(millis);
+                });
             } else if (outcome instanceof Outcome.Expired) {
                 settler.expire(held);
             } else {

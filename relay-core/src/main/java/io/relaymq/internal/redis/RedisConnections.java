@@ -35,8 +35,8 @@ public final class RedisConnections implements Connections {
     }
 
     @Override
-    public InboxReader newReader() {
-        String name = "relay-reader-" + readers.incrementAndGet();
+    public InboxReader newReader(String process) {
+        String name = Nudge.readerName(readers.incrementAndGet(), process);
         return new RedisInboxReader(options.namespace(), name, connector, shared);
     }
 

@@ -9,8 +9,8 @@ public interface Connections extends AutoCloseable {
     /** The subscriptions of one broadcast. Sends nothing yet. */
     SubscriptionStore subscriptions(String broadcast);
 
-    /** A connection of its own for a blocking read; connects at its first read. */
-    InboxReader newReader();
+    /** A connection of its own for a blocking read of that process; connects at its first read. */
+    InboxReader newReader(String process);
 
     /** Whether the shared connection stands. */
     boolean isConnected();
