@@ -130,15 +130,12 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     // ---- upkeep's side
 
     @Override
-    public void joined() {
+    public CompletableFuture<?> joined() {
+        CompletableFuture<?> ended = loop.ended(); // before it is woken: what is read next is read by others
         if (state.joined()) {
             loop.wake(); // a read of the life before would be given what is copied now, and nobody would run it
         }
-    }
-
-    @Override
-    public CompletableFuture<?> readsEnded() {
-        return loop.ended();
+        return ended;
     }
 
     @Override

@@ -112,10 +112,9 @@ public final class HolderUpkeep implements Upkeep {
         joiner.runOnce().whenComplete((reply, failure) -> {
             if (failure == null) {
                 joinAgain.succeeded();
-                holder.joined();
+                CompletableFuture<?> ended = holder.joined();
                 boolean anew = !before.isEmpty() && !before.equals(epoch());
-                CompletableFuture<?> quiet = anew ? holder.readsEnded() : CompletableFuture.completedFuture(null);
-                quiet.whenComplete((ended, never) -> {
+                (anew ? ended : CompletableFuture.completedFuture(null)).whenComplete((done, never) -> {
                     joining.set(false);
                     beat();
                 });
