@@ -9,16 +9,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Names of consumers, {@code host-process-random-n}: readable, and never used twice by any process. */
 final class ConsumerNames {
 
-    private final String prefix;
+    private final String process;
     private final AtomicInteger made = new AtomicInteger();
 
     ConsumerNames() {
         String random = HexFormat.of().toHexDigits(new SecureRandom().nextInt());
-        this.prefix = host() + "-" + ProcessHandle.current().pid() + "-" + random + "-";
+        this.process = host() + "-" + ProcessHandle.current().pid() + "-" + random;
+    }
+
+    /** What is common to all of them. */
+    String process() {
+        return process;
     }
 
     String next() {
-        return prefix + made.incrementAndGet();
+        return process + "-" + made.incrementAndGet();
     }
 
     private static String host() {

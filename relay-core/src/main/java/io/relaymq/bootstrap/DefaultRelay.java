@@ -62,7 +62,10 @@ final class DefaultRelay implements Relay {
         this.ownHandlers =
                 handlers != null ? null : Executors.newCachedThreadPool(new NamedThreads("relay-handler-", false));
         this.handlers = handlers != null ? handlers : Objects.requireNonNull(ownHandlers);
-        this.loops = new InboxLoops(connections, new NamedThreads("relay-reader-", false));
+        this.loops = new InboxLoops(
+                server -> connections.newReader(server, consumers.process()),
+                connections::server,
+                new NamedThreads("relay-reader-", false));
         upkeepThreads.setRemoveOnCancelPolicy(true);
     }
 

@@ -97,7 +97,7 @@ class IdleTest {
                     .lines()
                     .flatMap(line -> Stream.of(line.split(" ")))
                     .filter(field -> field.startsWith("name=relay"))
-                    .map(field -> field.substring("name=".length()))
+                    .map(field -> field.substring("name=".length()).replaceAll("@.*", ""))
                     .toList();
         }
 

@@ -10,6 +10,7 @@ import io.relaymq.DeadLetterQuery;
 import io.relaymq.Delivery;
 import io.relaymq.Message;
 import io.relaymq.MessageHandler;
+import io.relaymq.Relay;
 import io.relaymq.ReleaseMessageException;
 import io.relaymq.SubscriptionStatus;
 import io.relaymq.WorkerOptions;
@@ -20,11 +21,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A handler that gives a delivery back. */
 class ReleaseTest {
 
-    private static final Duration MACHINE = Duration.ofSeconds(4);
+    private static final Duration SOON = Duration.ofSeconds(5);
 
     final Fixture fixture = new Fixture(Servers.any());
     final Broadcast events = fixture.relay().broadcast("events");
@@ -111,11 +114,14 @@ class ReleaseTest {
         await().atMost(Duration.ofSeconds(10)).until(() -> handler.received().count() == 5 + 6);
     }
 
-    @Test
-    void what_a_paused_process_gave_back_is_taken_by_an_idle_one_within_a_third_of_the_lock_duration() {
+    @ParameterizedTest
+    @ValueSource(strings = {"pause", "close", "close its relay"})
+    void what_a_process_gave_back_is_taken_at_once_by_one_that_waits(String end) {
         Gate gate = new Gate();
         Received fast = new Received();
-        BroadcastWorker leaving = subscribe(events, options(), delivery -> {
+        Relay leavingRelay = fixture.relay(fixture.newClient(Servers.any().uri()));
+        WorkerOptions.Builder options = options().lockDuration(Duration.ofMinutes(3));
+        BroadcastWorker leaving = subscribe(leavingRelay.broadcast("events"), options, delivery -> {
             if (delivery.subject().equals("warm")) {
                 fast.handle(delivery);
             } else {
@@ -131,11 +137,20 @@ class ReleaseTest {
         gate.awaitEntered(1);
         await().atMost(Fixture.LONG).until(() -> leaving.status().inFlight() == 6);
         Received received = new Received();
-        subscribe(elsewhere, options(), received);
+        subscribe(elsewhere, options, received);
+        await().atMost(Fixture.LONG)
+                .until(() -> fixture.redis()
+                        .clientList()
+                        .lines()
+                        .anyMatch(line -> line.contains("cmd=xreadgroup") && line.contains("flags=b")));
 
-        leaving.pause();
+        switch (end) {
+            case "pause" -> leaving.pause();
+            case "close" -> leaving.close(Duration.ofMillis(500));
+            default -> leavingRelay.close(Duration.ofMillis(500));
+        }
 
-        await().atMost(Duration.ofSeconds(1).plus(MACHINE)).until(() -> received.count() == 5);
+        await().atMost(SOON).until(() -> received.count() == 5);
         gate.open();
     }
 

@@ -79,7 +79,6 @@ public final class InboxLoop implements Runnable {
     public void run() {
         while (!closed) {
             try {
-                turn = new CompletableFuture<>();
                 readOnce();
             } catch (InterruptedException e) {
                 log.debug("The reader was interrupted and goes on");
@@ -89,15 +88,18 @@ public final class InboxLoop implements Runnable {
                     pause();
                 }
             } finally {
-                turn.complete(null);
+                turn.complete(null); // whatever happened: somebody may wait for its end
             }
         }
     }
 
     private void readOnce() throws InterruptedException {
         waiter.reset();
+        CompletableFuture<Void> current = new CompletableFuture<>();
+        turn = current;
         List<Turn> turns = turns();
         if (turns.isEmpty()) {
+            current.complete(null);
             waiter.await(BLOCK);
             return;
         }
@@ -112,12 +114,16 @@ public final class InboxLoop implements Runnable {
             if (entries == null) { // whatever was thrown: a worker whose read is not over reads no more
                 turns.forEach(turn -> turn.worker().readFailed(turn.ticket()));
             }
+            current.complete(null);
         }
         if (entries == null) {
             pause();
         } else {
             failures = 0;
             handOut(turns, entries, count);
+            if (reader.nudged()) {
+                turns.forEach(turn -> turn.worker().nudged());
+            }
         }
     }
 

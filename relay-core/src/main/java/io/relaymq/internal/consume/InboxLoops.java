@@ -1,11 +1,13 @@
 package io.relaymq.internal.consume;
 
-import io.relaymq.internal.store.Connections;
+import io.relaymq.internal.store.InboxReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * The blocking reads of a process: for each server one for the first hundred workers, one more for each further hundred. For
@@ -13,18 +15,24 @@ import java.util.concurrent.ThreadFactory;
  */
 public final class InboxLoops implements AutoCloseable {
 
-    private final Connections connections;
+    private final Function<String, InboxReader> readers;
+    private final UnaryOperator<String> servers;
     private final ThreadFactory threads;
     private final Map<String, List<InboxLoop>> loops = new HashMap<>(); // by server; guarded by this
 
-    public InboxLoops(Connections connections, ThreadFactory threads) {
-        this.connections = connections;
+    /**
+     * @param readers makes a reader of a server
+     * @param servers tells the server of a broadcast
+     */
+    public InboxLoops(Function<String, InboxReader> readers, UnaryOperator<String> servers, ThreadFactory threads) {
+        this.readers = readers;
+        this.servers = servers;
         this.threads = threads;
     }
 
     /** Makes a worker and starts it. */
     public synchronized SubscriptionWorker start(WorkerParts parts) {
-        String server = connections.server(parts.store().broadcast());
+        String server = servers.apply(parts.store().broadcast());
         List<InboxLoop> there = loops.computeIfAbsent(server, one -> new ArrayList<>());
         InboxLoop loop = there.stream().filter(InboxLoop::hasRoom).findFirst().orElseGet(() -> open(server, there));
         SubscriptionWorker worker = new SubscriptionWorker(parts, loop);
@@ -33,7 +41,7 @@ public final class InboxLoops implements AutoCloseable {
     }
 
     private InboxLoop open(String server, List<InboxLoop> there) {
-        InboxLoop loop = new InboxLoop(connections.newReader(server));
+        InboxLoop loop = new InboxLoop(readers.apply(server));
         there.add(loop);
         threads.newThread(loop).start();
         return loop;

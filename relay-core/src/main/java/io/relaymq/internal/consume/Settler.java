@@ -88,18 +88,21 @@ final class Settler {
         send(List.of(held), (holder, again, tokens) -> store.settle(holder, SettledAs.EXPIRED, again, tokens), false);
     }
 
-    /** Gives deliveries back unrun, due at once. */
-    void release(List<Held> unrun) {
+    /** Gives deliveries back unrun, due at once; {@code done} is called for each batch that is answered. */
+    void release(List<Held> unrun, Runnable done) {
         for (int from = 0; from < unrun.size(); from += BATCH) {
-            List<Held> batch = unrun.subList(from, Math.min(from + BATCH, unrun.size()));
-            send(batch, (holder, again, tokens) -> release(holder, 0, tokens), false);
+            release(unrun.subList(from, Math.min(from + BATCH, unrun.size())), Duration.ZERO, done);
         }
     }
 
     /** Gives one back that is due after a while; {@code done} is called when it is answered. */
     void release(Held unrun, Duration delay, Runnable done) {
+        release(List.of(unrun), delay, done);
+    }
+
+    private void release(List<Held> batch, Duration delay, Runnable done) {
         send(
-                List.of(unrun),
+                batch,
                 (holder, again, tokens) -> release(holder, delay.toMillis(), tokens)
                         .thenApply(reply -> {
                             done.run();

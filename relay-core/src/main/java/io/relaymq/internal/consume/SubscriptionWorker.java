@@ -138,15 +138,12 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     // ---- upkeep's side
 
     @Override
-    public void joined() {
+    public CompletableFuture<?> joined() {
+        CompletableFuture<?> ended = loop.ended(); // before it is woken: what is read next is read by others
         if (state.joined()) {
             loop.wake(); // a read of the life before would be given what is copied now, and nobody would run it
         }
-    }
-
-    @Override
-    public CompletableFuture<?> readsEnded() {
-        return loop.ended();
+        return ended;
     }
 
     @Override
@@ -214,6 +211,11 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         }
     }
 
+    /** Another process has given something back, perhaps of this subscription. */
+    void nudged() {
+        upkeep.lookForDue();
+    }
+
     /** The blocking read failed: this inbox may be why. A beat finds out; until it is answered the inbox is not read. */
     void readFailed(long ticket) {
         membership.readAbandoned(ticket);
@@ -227,13 +229,13 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     public void advance() {
         if (!state.mayStart()) {
             runs.barrier();
-            settler.release(membership.unstarted());
+            release();
             signal.give();
             return;
         }
         runs.advance();
         if (runs.slots() == 0) { // every handler is stuck: others can run what is queued here
-            settler.release(membership.unstarted());
+            release();
         }
         reads.drain();
     }
@@ -269,6 +271,13 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
             upkeep.heardOfDue();
         }
         signal.give();
+    }
+
+    private void release() {
+        List<Held> unrun = membership.unstarted();
+        if (!unrun.isEmpty()) {
+            settler.release(unrun, () -> upkeep.nudgeIn(0));
+        }
     }
 
     // ---- what runs
@@ -311,7 +320,10 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
                 settler.bury(held, dead.failure(), () -> buried(held, dead.failure()));
             } else if (outcome instanceof Outcome.Release unrun) {
                 long millis = unrun.delay().toMillis();
-                settler.release(held, unrun.delay(), () -> upkeep.dueIn(millis));
+                settler.release(held, unrun.delay(), () -> {
+                    upkeep.dueIn(millis);
+                    upkeep.nudgeIn(millis);
+                });
             } else if (outcome instanceof Outcome.Expired) {
                 settler.expire(held);
             } else {

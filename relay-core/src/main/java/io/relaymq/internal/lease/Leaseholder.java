@@ -23,11 +23,12 @@ public interface Leaseholder {
     /** Deliveries it could take in now; 0 while paused or closing. */
     int freeSlots();
 
-    /** It has joined its subscription, in this life of it. */
-    void joined();
-
-    /** Completes when no read is under way that was begun before. */
-    CompletableFuture<?> readsEnded();
+    /**
+     * It has joined its subscription, in this life of it.
+     *
+     * @return completes when no read is under way that was begun before
+     */
+    CompletableFuture<?> joined();
 
     /** A beat was answered with OK: reads may go on; or with MOVING: not yet. */
     void beaten(Kept reply);

@@ -20,6 +20,9 @@ public interface Upkeep {
     /** Something is due, of which another process may know nothing: a look soon, however often it is said. */
     void heardOfDue();
 
+    /** Something that was given back is due in a while: others that wait are told then, once for all that is due until then. */
+    void nudgeIn(long millis);
+
     /** Something may be due that was passed over. */
     void lookForDue();
 

@@ -207,6 +207,13 @@ final class RedisBroadcastStore implements BroadcastStore {
     }
 
     @Override
+    public CompletableFuture<Void> nudge(Holder holder) {
+        return ScriptRunner.translate(
+                new Nudge(link).give(keys.flight(holder.subscription()), holder.consumer()),
+                failure -> Failures.unavailable("nudge the readers of '" + holder.subscription() + "'", failure));
+    }
+
+    @Override
     public CompletableFuture<Void> leave(Holder holder) {
         byte[] flight = keys.flight(holder.subscription());
         return link.send(redis -> redis.hdel(flight, Arguments.bytes(holder.consumer())))

@@ -120,9 +120,9 @@ public final class RedisConnections implements Connections {
     }
 
     @Override
-    public InboxReader newReader(String server) {
+    public InboxReader newReader(String server, String process) {
         Way way = way(server);
-        String name = "relay-reader-" + readers.incrementAndGet();
+        String name = Nudge.readerName(readers.incrementAndGet(), process);
         return new RedisInboxReader(options.namespace(), name, way.connector(), way.shared());
     }
 

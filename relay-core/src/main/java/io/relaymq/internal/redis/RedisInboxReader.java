@@ -44,6 +44,7 @@ final class RedisInboxReader implements InboxReader {
     private final AtomicBoolean permit = new AtomicBoolean();
 
     private long reads;
+    private boolean nudged; // by the last read
     private volatile @Nullable Session session;
     private volatile long clientId = FORBIDDEN;
     private volatile boolean closed;
@@ -64,6 +65,7 @@ final class RedisInboxReader implements InboxReader {
         } catch (RuntimeException e) {
             throw Failures.unavailable(asked, e);
         }
+        nudged = false;
         waiting.set(++reads);
         Duration longest = connector.longestBlock(block, SLACK);
         Duration wait = permit.getAndSet(false) ? Duration.ofMillis(1) : longest;
@@ -71,10 +73,15 @@ final class RedisInboxReader implements InboxReader {
         try {
             return byInbox(inboxes, reply.get(wait.plus(SLACK).toMillis(), TimeUnit.MILLISECONDS));
         } catch (ExecutionException e) {
-            if (e.getCause() != null && Failures.isMisdirected(e.getCause())) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            nudged = Nudge.isReason(cause);
+            if (nudged) {
+                return Map.of();
+            }
+            if (Failures.isMisdirected(cause)) {
                 open.lose();
             }
-            throw Failures.unavailable(asked, e.getCause() == null ? e : e.getCause());
+            throw Failures.unavailable(asked, cause);
         } catch (TimeoutException e) {
             open.lose(); // the server may still hand entries to this read: they are nobody's, and swept
             throw Failures.unavailable(asked, e);
@@ -137,6 +144,11 @@ final class RedisInboxReader implements InboxReader {
         } catch (io.lettuce.core.RedisCommandExecutionException e) {
             return FORBIDDEN;
         }
+    }
+
+    @Override
+    public boolean nudged() {
+        return nudged;
     }
 
     @Override

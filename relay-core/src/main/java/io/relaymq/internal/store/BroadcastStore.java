@@ -69,6 +69,9 @@ public interface BroadcastStore {
     /** Gives deliveries back unrun, in the order they are to run, due after {@code delayMillis}. */
     CompletableFuture<Settled> release(Holder holder, long delayMillis, List<Token> tokens);
 
+    /** Has the other consumers of the subscription that wait look for what is due, as far as the server allows it. */
+    CompletableFuture<Void> nudge(Holder holder);
+
     /** Removes a consumer that holds nothing. */
     CompletableFuture<Void> leave(Holder holder);
 

@@ -20,8 +20,8 @@ public interface Connections extends AutoCloseable {
     /** Broadcasts of the same one can be read together. */
     String server(String broadcast);
 
-    /** A connection of its own for a blocking read, to a {@link #server}; connects at its first read. */
-    InboxReader newReader(String server);
+    /** A connection of its own for a blocking read of that process, to a {@link #server}; connects at its first read. */
+    InboxReader newReader(String server, String process);
 
     /** Whether the shared connections stand. */
     boolean isConnected();

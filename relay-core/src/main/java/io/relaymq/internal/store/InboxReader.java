@@ -16,6 +16,9 @@ public interface InboxReader extends AutoCloseable {
      */
     Map<Inbox, List<Entry>> read(List<Inbox> inboxes, int count, Duration block) throws InterruptedException;
 
+    /** Whether the last read ended, without entries, because another process says that something is due. */
+    boolean nudged();
+
     /** Ends the read that is waiting now, if there is one. Returns at once; false if the server forbids it. */
     boolean unblock();
 

@@ -22,6 +22,7 @@ public final class HolderUpkeep implements Upkeep {
 
     private static final Logger log = LoggerFactory.getLogger(HolderUpkeep.class);
     private static final Duration WHILE_MOVING = Duration.ofMillis(100);
+    private static final long UNTIL_NUDGED_AGAIN_MILLIS = 500;
     private static final long UNTIL_HEARSAY_MILLIS = 50;
     private static final Duration SAMPLE_INTERVAL = Duration.ofSeconds(5);
 
@@ -46,6 +47,7 @@ public final class HolderUpkeep implements Upkeep {
 
     private final Earliest nextDue;
     private final Earliest hearsay;
+    private final Earliest nudge;
     private volatile boolean beatAfterTake;
     private volatile boolean stopped;
 
@@ -59,6 +61,7 @@ public final class HolderUpkeep implements Upkeep {
         this.beatAgain = new Again(timer, this::beat);
         this.takeAgain = new Again(timer, this::takeDue);
         this.nextDue = new Earliest(timer, nanoTime, this::lookForNext);
+        this.nudge = new Earliest(timer, nanoTime, this::nudge);
         this.hearsay = new Earliest(timer, nanoTime, this::lookForDue);
     }
 
@@ -109,10 +112,9 @@ public final class HolderUpkeep implements Upkeep {
         joiner.runOnce().whenComplete((reply, failure) -> {
             if (failure == null) {
                 joinAgain.succeeded();
-                holder.joined();
+                CompletableFuture<?> ended = holder.joined();
                 boolean anew = !before.isEmpty() && !before.equals(epoch());
-                CompletableFuture<?> quiet = anew ? holder.readsEnded() : CompletableFuture.completedFuture(null);
-                quiet.whenComplete((ended, never) -> {
+                (anew ? ended : CompletableFuture.completedFuture(null)).whenComplete((done, never) -> {
                     joining.set(false);
                     beat();
                 });
@@ -211,6 +213,18 @@ public final class HolderUpkeep implements Upkeep {
     @Override
     public void heardOfDue() {
         hearsay.in(UNTIL_HEARSAY_MILLIS);
+    }
+
+    @Override
+    public void nudgeIn(long millis) {
+        if (millis == 0) {
+            nudge(); // before a close goes on
+        }
+        nudge.in(Math.max(millis, UNTIL_NUDGED_AGAIN_MILLIS)); // for those that were between two reads
+    }
+
+    private void nudge() {
+        holder.store().nudge(holder.membership().holder()).exceptionally(failure -> null); // then a beat tells them
     }
 
     private long lockMillis() {
