@@ -146,6 +146,14 @@ class RelayHealthTest {
     }
 
     @Test
+    void degraded_when_a_setting_of_the_server_endangers_messages() {
+        relay.warnings = List.of("maxmemory-policy is allkeys-lru");
+
+        assertThat(indicator.health().getStatus()).isEqualTo(RelayHealthIndicator.DEGRADED);
+        assertThat(indicator.health().getDetails()).containsEntry("server", relay.warnings);
+    }
+
+    @Test
     void down_with_one_that_does_not_receive_whatever_else_is_degraded() {
         worker().sample = sample(101, null);
         relay.broadcast("events").subscribe(WorkerOptions.of("mail").build(), delivery -> {});
