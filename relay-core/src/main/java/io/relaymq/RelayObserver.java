@@ -1,8 +1,9 @@
 package io.relaymq;
 
 /**
- * Told of what happens, for metrics and events. Called on Relay's threads: return soon. What it throws is logged and changes
- * nothing.
+ * Told of what happens, for metrics and events: in order, one thing after the other, on a thread that has nothing else to do, so that
+ * it may publish and wait. Up to 10,000 events wait for one that is slow; what comes then is not told, and that is logged. What it
+ * throws is logged and changes nothing.
  */
 public interface RelayObserver {
 

@@ -36,7 +36,7 @@ final class DefaultRelay implements Relay {
     private final RelayOptions options;
     private final PayloadCodec codec;
     private final Connections connections;
-    private final RelayObserver observer;
+    private final GuardedObserver observer;
     private final Executor handlers;
     private final @Nullable ExecutorService ownHandlers;
     private final ScheduledThreadPoolExecutor upkeepThreads =
@@ -178,6 +178,7 @@ final class DefaultRelay implements Relay {
         loops.close();
         upkeepThreads.shutdownNow();
         connections.close();
+        observer.close();
         if (ownHandlers != null) {
             ownHandlers.shutdown();
         }

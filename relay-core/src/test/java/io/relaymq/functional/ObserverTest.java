@@ -1,11 +1,16 @@
 package io.relaymq.functional;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.relaymq.Broadcast;
+import io.relaymq.BroadcastOptions;
+import io.relaymq.BroadcastTrimmed;
 import io.relaymq.BroadcastWorker;
 import io.relaymq.DeadLettered;
 import io.relaymq.DeliveriesStalled;
+import io.relaymq.Message;
 import io.relaymq.MessageHandler;
 import io.relaymq.RejectMessageException;
 import io.relaymq.Relay;
@@ -19,8 +24,13 @@ import io.relaymq.embedded.FaultyLink;
 import io.relaymq.embedded.RedisProcess;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,6 +87,65 @@ class ObserverTest {
         link.close();
     }
 
+    @Test
+    void an_observer_that_publishes_and_waits_holds_nobody_up_not_even_itself() {
+        AtomicReference<@Nullable Relay> own = new AtomicReference<>();
+        List<String> published = new CopyOnWriteArrayList<>();
+        Relay relay = fixture.closing(RelayBuilder.forClient(fixture.client())
+                .options(RelayOptions.defaults()
+                        .withNamespace(fixture.namespace())
+                        .withMaxMessages(1)
+                        .withBroadcast("audit", BroadcastOptions.defaults()))
+                .observer(new RelayObserver() {
+                    @Override
+                    public void trimmed(BroadcastTrimmed event) {
+                        Relay mine = requireNonNull(own.get());
+                        published.add(
+                                mine.broadcast("audit").publish("trimmed", "x").id());
+                    }
+                })
+                .build());
+        own.set(relay);
+
+        relay.broadcast("events").publish("a", "1");
+        relay.broadcast("events").publish("a", "2");
+
+        await().atMost(Duration.ofSeconds(4)).until(() -> published.size() == 1); // the command timeout is 5 s
+    }
+
+    @Test
+    void an_observer_that_does_not_return_loses_events_and_no_memory() {
+        CountDownLatch gate = new CountDownLatch(1);
+        AtomicInteger seen = new AtomicInteger();
+        Relay relay = fixture.closing(RelayBuilder.forClient(fixture.client())
+                .options(RelayOptions.defaults()
+                        .withNamespace(fixture.namespace())
+                        .withMaxMessages(1))
+                .observer(new RelayObserver() {
+                    @Override
+                    public void trimmed(BroadcastTrimmed event) {
+                        try {
+                            gate.await();
+                        } catch (InterruptedException e) {
+                            Thread.currentThread().interrupt();
+                        }
+                        seen.incrementAndGet();
+                    }
+                })
+                .build());
+        try (LoggedTrouble trouble = new LoggedTrouble()) {
+            Broadcast events = relay.broadcast("events");
+            CompletableFuture.allOf(IntStream.range(0, 10_102)
+                            .mapToObj(n -> events.publishAsync(Message.of("a", "x")))
+                            .toArray(CompletableFuture[]::new))
+                    .join();
+            gate.countDown();
+
+            await().atMost(Fixture.LONG).until(() -> seen.get() == 10_001);
+            assertThat(trouble.warnings()).singleElement().asString().contains("100 events were not told");
+        }
+    }
+
     private Relay observed() {
         return fixture.closing(RelayBuilder.forClient(fixture.newClient(link.uri()))
                 .options(RelayOptions.defaults().withNamespace(fixture.namespace()))
@@ -111,6 +180,7 @@ class ObserverTest {
         worker.close();
         worker.close();
 
+        await().until(() -> told.changes.size() == 6);
         assertThat(told.kinds())
                 .containsExactly(
                         Change.STARTED, Change.FAILED, Change.RECOVERED, Change.PAUSED, Change.RESUMED, Change.STOPPED);

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.relaymq.Broadcast;
+import io.relaymq.BroadcastWorker;
+import io.relaymq.DeadLetterQuery;
 import io.relaymq.Delivery;
+import io.relaymq.Message;
 import io.relaymq.MessageHandler;
 import io.relaymq.ReleaseMessageException;
 import io.relaymq.SubscriptionStatus;
@@ -14,11 +17,14 @@ import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A handler that gives a delivery back. */
 class ReleaseTest {
+
+    private static final Duration MACHINE = Duration.ofSeconds(4);
 
     final Fixture fixture = new Fixture(Servers.any());
     final Broadcast events = fixture.relay().broadcast("events");
@@ -87,6 +93,52 @@ class ReleaseTest {
         assertNothingWasCounted();
     }
 
+    @Test
+    void what_is_due_again_is_taken_by_a_process_that_works_long_before_its_next_beat() {
+        Failing handler = new Failing();
+        WorkerOptions.Builder options = options().maxAttempts(1).lockDuration(Duration.ofMinutes(3));
+        subscribe(events, options, handler);
+        for (int n = 0; n < 5; n++) {
+            events.publish("n." + n, "x");
+        }
+        await().atMost(Fixture.LONG).until(() -> status().dead() == 5);
+        handler.mend();
+
+        assertThat(elsewhere.subscriptions().deadLetters("shared").replay(DeadLetterQuery.all(), 1_000))
+                .isEqualTo(5);
+        events.publish("n.more", "x");
+
+        await().atMost(Duration.ofSeconds(10)).until(() -> handler.received().count() == 5 + 6);
+    }
+
+    @Test
+    void what_a_paused_process_gave_back_is_taken_by_an_idle_one_within_a_third_of_the_lock_duration() {
+        Gate gate = new Gate();
+        Received fast = new Received();
+        BroadcastWorker leaving = subscribe(events, options(), delivery -> {
+            if (delivery.subject().equals("warm")) {
+                fast.handle(delivery);
+            } else {
+                gate.handle(delivery);
+            }
+        });
+        for (int n = 0; n < 50; n++) {
+            events.publish("warm", "x"); // from now on it fetches ahead
+        }
+        await().atMost(Fixture.LONG).until(() -> fast.count() == 50);
+        events.publishAll(
+                IntStream.range(0, 6).mapToObj(n -> Message.of("n." + n, "x")).toList());
+        gate.awaitEntered(1);
+        await().atMost(Fixture.LONG).until(() -> leaving.status().inFlight() == 6);
+        Received received = new Received();
+        subscribe(elsewhere, options(), received);
+
+        leaving.pause();
+
+        await().atMost(Duration.ofSeconds(1).plus(MACHINE)).until(() -> received.count() == 5);
+        gate.open();
+    }
+
     private void assertNothingWasCounted() {
         assertThat(status().dead()).isZero();
         assertThat(status().counters().retried()
@@ -99,8 +151,7 @@ class ReleaseTest {
         return WorkerOptions.of("shared", ">").lockDuration(Duration.ofSeconds(3));
     }
 
-    private io.relaymq.BroadcastWorker subscribe(
-            Broadcast broadcast, WorkerOptions.Builder options, MessageHandler handler) {
+    private BroadcastWorker subscribe(Broadcast broadcast, WorkerOptions.Builder options, MessageHandler handler) {
         var worker = broadcast.subscribe(options.build(), handler);
         assertThat(worker.awaitReady(Fixture.LONG)).isTrue();
         return worker;

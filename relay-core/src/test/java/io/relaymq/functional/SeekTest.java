@@ -289,6 +289,40 @@ class SeekTest {
         assertThat(status().counters().stalled() + status().dead()).isZero();
     }
 
+    @Test
+    void a_process_that_has_not_heard_of_the_move_reads_nothing_of_what_comes_after_it() {
+        Received here = new Received();
+        Received there = new Received();
+        WorkerOptions.Builder options =
+                wanted().lockDuration(Duration.ofSeconds(3)).stalledInterval(Duration.ofMinutes(10));
+        subscribe(events, options, here);
+        subscribe(fixture.relay().broadcast("events"), options, there);
+        List<String> ids = publish(2_000);
+        await().atMost(Fixture.LONG).until(() -> here.count() > 300 && there.count() > 300);
+
+        Broadcast third = fixture.relay().broadcast("events");
+        third.subscriptions().seek("mover", StartFrom.earliest());
+        await().atMost(Fixture.LONG).until(() -> replayed(here, there).count() >= 2_000 && status().backlog() == 0);
+        int before = here.count() + there.count();
+        third.subscriptions().seek("mover", StartFrom.latest());
+        List<String> later = publish(500);
+        await().atMost(Fixture.LONG)
+                .until(() -> here.count() + there.count() >= before + 500 && status().backlog() == 0);
+
+        assertThat(replayed(here, there).map(Delivery::id)).containsExactlyInAnyOrderElementsOf(ids);
+        assertThat(Stream.concat(here.ids().stream(), there.ids().stream()))
+                .containsAll(later)
+                .hasSize(before + 500);
+        for (Received one : List.of(here, there)) {
+            List<String> again = one.deliveries().stream()
+                    .filter(Delivery::replayed)
+                    .map(Delivery::id)
+                    .toList();
+            assertThat(again).isEqualTo(ids.stream().filter(again::contains).toList());
+        }
+        assertThat(status().counters().stalled() + status().dead()).isZero();
+    }
+
     private static Stream<Delivery> replayed(Received one, Received two) {
         return Stream.concat(one.deliveries().stream(), two.deliveries().stream())
                 .filter(Delivery::replayed);

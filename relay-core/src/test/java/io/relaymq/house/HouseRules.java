@@ -92,7 +92,9 @@ public final class HouseRules {
                 .that()
                 .resideInAPackage(bootstrap())
                 .should()
-                .dependOnClassesThat(resideInAnyPackage(DRIVER).and(not(named("io.lettuce.core.RedisClient"))))
+                .dependOnClassesThat(resideInAnyPackage(DRIVER)
+                        .and(not(named("io.lettuce.core.RedisClient")))
+                        .and(not(named("io.lettuce.core.cluster.RedisClusterClient"))))
                 .because("bootstrap hands the application's client on, and uses nothing of it")
                 .allowEmptyShould(true);
     }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
@@ -32,6 +33,7 @@ public final class InboxLoop implements Runnable {
     private final List<SubscriptionWorker> workers = new CopyOnWriteArrayList<>();
     private volatile Duration block = BLOCK;
     private volatile boolean closed;
+    private volatile CompletableFuture<Void> turn = CompletableFuture.completedFuture(null);
     private int failures;
 
     public InboxLoop(InboxReader reader) {
@@ -61,6 +63,11 @@ public final class InboxLoop implements Runnable {
         }
     }
 
+    /** Completes when the read that is under way, if there is one, has ended. */
+    CompletableFuture<Void> ended() {
+        return turn;
+    }
+
     /** Ends the loop. */
     public void close() {
         closed = true;
@@ -72,6 +79,7 @@ public final class InboxLoop implements Runnable {
     public void run() {
         while (!closed) {
             try {
+                turn = new CompletableFuture<>();
                 readOnce();
             } catch (InterruptedException e) {
                 log.debug("The reader was interrupted and goes on");
@@ -80,6 +88,8 @@ public final class InboxLoop implements Runnable {
                     log.error("Reading failed, will keep running", e);
                     pause();
                 }
+            } finally {
+                turn.complete(null);
             }
         }
     }

@@ -1,7 +1,6 @@
 package io.relaymq.internal.consume;
 
 import io.relaymq.internal.lease.Membership;
-import io.relaymq.internal.lease.Upkeep;
 import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.Entry;
 import io.relaymq.internal.store.Inbox;
@@ -21,7 +20,6 @@ final class Reads {
     private final LongSupplier nanoTime;
     private final InboxLoop loop;
     private final SubscriptionWorker worker;
-    private final Upkeep upkeep;
     private final IntSupplier free;
     private final IntSupplier slots;
 
@@ -31,18 +29,11 @@ final class Reads {
      * @param free deliveries that may be read now
      * @param slots deliveries that could be held in all
      */
-    Reads(
-            SubscriptionWorker worker,
-            InboxLoop loop,
-            Upkeep upkeep,
-            LongSupplier nanoTime,
-            IntSupplier free,
-            IntSupplier slots) {
+    Reads(SubscriptionWorker worker, InboxLoop loop, LongSupplier nanoTime, IntSupplier free, IntSupplier slots) {
         this.worker = worker;
         this.store = worker.store();
         this.membership = worker.membership();
         this.loop = loop;
-        this.upkeep = upkeep;
         this.nanoTime = nanoTime;
         this.free = free;
         this.slots = slots;
@@ -78,9 +69,8 @@ final class Reads {
         }
         store.read(worker.subscription(), room).whenComplete((entries, failure) -> {
             if (failure != null) {
-                membership.readAbandoned(ticket);
                 draining = false;
-                upkeep.beatNow();
+                worker.readFailed(ticket);
             } else {
                 worker.readDone(ticket, entries, room);
             }

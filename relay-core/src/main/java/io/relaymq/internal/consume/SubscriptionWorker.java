@@ -48,6 +48,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     private final Signs signs;
 
     private volatile long waiting; // written under the signal's lock
+    private volatile boolean moving;
     private volatile boolean suspectSettling;
 
     SubscriptionWorker(WorkerParts parts, InboxLoop loop) {
@@ -67,7 +68,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         this.settler = new Settler(store, membership, options.maxDeadLetters(), parts.timer(), this::answered);
         this.runs = new Runs(parts, membership, gate(parts), new Running());
         this.upkeep = parts.upkeep().apply(this);
-        this.reads = new Reads(this, loop, upkeep, nanoTime, this::readable, runs::slots);
+        this.reads = new Reads(this, loop, nanoTime, this::readable, runs::slots);
     }
 
     private @Nullable RateGate gate(WorkerParts parts) {
@@ -144,10 +145,16 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     }
 
     @Override
+    public CompletableFuture<?> readsEnded() {
+        return loop.ended();
+    }
+
+    @Override
     public void beaten(Kept reply) {
         signs.hear();
         signs.patterns(reply.patterns());
         signal.locked(() -> waiting = reply.waiting());
+        moving = reply.verdict() == Kept.Verdict.MOVING;
         boolean pausing = state.beaten(reply);
         changes.look();
         if (pausing) {
@@ -193,7 +200,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     }
 
     private int readable() {
-        return waiting < options.maxWaiting() ? freeSlots() : 0;
+        return waiting < options.maxWaiting() && !moving ? freeSlots() : 0;
     }
 
     InboxLoop.@Nullable Turn nextTurn() {
@@ -257,6 +264,9 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     private void answered(Settled reply) {
         if (!reply.joined()) {
             upkeep.beatNow(); // the subscription begins anew: until this worker joins, what it runs is in vain
+        }
+        if (reply.due()) {
+            upkeep.heardOfDue();
         }
         signal.give();
     }

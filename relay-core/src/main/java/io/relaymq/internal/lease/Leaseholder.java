@@ -5,6 +5,7 @@ import io.relaymq.WorkerOptions;
 import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.Kept;
 import io.relaymq.internal.store.Swept;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** What upkeep sees of a worker. Calls return at once. For internal use. */
@@ -25,7 +26,10 @@ public interface Leaseholder {
     /** It has joined its subscription, in this life of it. */
     void joined();
 
-    /** A beat was answered with OK: reads may go on. */
+    /** Completes when no read is under way that was begun before. */
+    CompletableFuture<?> readsEnded();
+
+    /** A beat was answered with OK: reads may go on; or with MOVING: not yet. */
     void beaten(Kept reply);
 
     /** It is not joined any more, or cannot be reached: no reads until the next {@link #beaten}. */

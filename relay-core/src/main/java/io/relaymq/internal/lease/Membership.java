@@ -127,8 +127,7 @@ public final class Membership {
      * @return whether another beat should follow at once, because a lease begins here or had lapsed
      */
     public synchronized boolean kept(Beat beat, Kept reply) {
-        if (reply.verdict() != Kept.Verdict.OK
-                || !beat.request().holder().epoch().equals(epoch)) {
+        if (!reply.counts() || !beat.request().holder().epoch().equals(epoch)) {
             return false;
         }
         frontier = reply.frontier();

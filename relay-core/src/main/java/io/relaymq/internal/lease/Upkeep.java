@@ -17,6 +17,9 @@ public interface Upkeep {
     /** Something will be due in a while: it is taken then. */
     void dueIn(long millis);
 
+    /** Something is due, of which another process may know nothing: a look soon, however often it is said. */
+    void heardOfDue();
+
     /** Something may be due that was passed over. */
     void lookForDue();
 

@@ -211,7 +211,7 @@ final class RedisBroadcastStore implements BroadcastStore {
     @Override
     public CompletableFuture<Settled> release(Holder holder, long delayMillis, List<Token> tokens) {
         Arguments arguments = new Arguments().add(holder).add(delayMillis).addAll(tokens);
-        return scripts.run(Script.RELEASE, arguments, Replies::settled, holder, "release");
+        return scripts.run(Script.RELEASE, arguments, Replies::released, holder, "release");
     }
 
     @Override

@@ -66,16 +66,20 @@ final class Replies {
         return new Subscribed(
                 Subscribed.Change.valueOf(reply.text(0)),
                 reply.text(1),
-                reply.text(2).equals("copying"),
+                isCopying(reply.text(2)),
                 reply.text(3),
                 reply.text(4),
                 patterns(reply.text(5)),
                 reply.text(6));
     }
 
+    private static boolean isCopying(String state) {
+        return !state.equals("live");
+    }
+
     static Step copied(Reply reply) {
-        return new Step(
-                !reply.text(0).equals(JOIN), reply.count(1), reply.text(2).equals("live"));
+        String state = reply.text(2);
+        return new Step(!reply.text(0).equals(JOIN), reply.count(1), state.equals("live"), state.equals("moving"));
     }
 
     static Step recovered(Reply reply) {
@@ -84,7 +88,7 @@ final class Replies {
 
     static Kept kept(Reply reply) {
         Kept.Verdict verdict = Kept.Verdict.valueOf(reply.text(0));
-        if (verdict != Kept.Verdict.OK) {
+        if (reply.size() == 1) {
             return Kept.of(verdict);
         }
         return new Kept(
@@ -92,7 +96,7 @@ final class Replies {
                 reply.text(1),
                 reply.number(2),
                 reply.number(3) == 1,
-                reply.text(4).equals("copying"),
+                isCopying(reply.text(4)),
                 reply.number(5),
                 reply.number(6),
                 reply.number(7),
@@ -120,6 +124,10 @@ final class Replies {
     }
 
     static Settled settled(Reply reply) {
+        return new Settled(!reply.text(0).equals(JOIN), reply.count(1), reply.count(2), reply.number(3) == 1);
+    }
+
+    static Settled released(Reply reply) {
         return new Settled(!reply.text(0).equals(JOIN), reply.count(1), reply.count(2));
     }
 
@@ -136,7 +144,7 @@ final class Replies {
         return new SubscriptionStatus(
                 subscription,
                 patterns(reply.text(10)),
-                reply.text(0).equals("copying"),
+                isCopying(reply.text(0)),
                 reply.number(12) == 1,
                 reply.number(1),
                 reply.number(2),

@@ -43,8 +43,7 @@ final class SharedLink {
     private int failures; // of opening, in a row; only the opener's thread
     private boolean everOpened; // only the opener's thread
     private boolean closed; // guarded by this
-    private boolean left; // guarded by this
-    private long leftAt; // guarded by this
+    private boolean left; // a connection, within the last second; guarded by this
 
     /** @param reconnected called when it stands again after it was lost; must not throw */
     SharedLink(Connector connector, Duration timeout, Runnable reconnected) {
@@ -126,17 +125,18 @@ final class SharedLink {
 
     /** Another server is in charge: the next connection finds it. Not too often, in case that none is. */
     private void leave(CompletableFuture<Session> on) {
-        long now = System.nanoTime();
         synchronized (this) {
-            if (left && now - leftAt < TimeUnit.MILLISECONDS.toNanos(LONGEST_PAUSE_MILLIS)) {
+            if (left || closed || !on.isDone() || on.isCompletedExceptionally()) {
                 return;
             }
             left = true;
-            leftAt = now;
         }
-        if (on.isDone() && !on.isCompletedExceptionally()) {
-            on.join().retire();
-        }
+        opener.schedule(this::mayLeave, LONGEST_PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        on.join().retire();
+    }
+
+    private synchronized void mayLeave() {
+        left = false;
     }
 
     /** An answer that never comes may mean a connection that is half open. */

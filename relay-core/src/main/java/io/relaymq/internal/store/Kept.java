@@ -19,12 +19,19 @@ public record Kept(
     public enum Verdict {
         /** It counts. */
         OK,
+        /** It counts. The subscription has been moved, and until all its consumers know there is no inbox to read. */
+        MOVING,
         /** A newer one came first; it changed nothing. */
         OLD,
         /** The subscription is gone or begins anew: join again. */
         JOIN,
         /** The inbox or its group is gone: subscribe again. */
         REPAIR
+    }
+
+    /** Whether the beat counts. */
+    public boolean counts() {
+        return verdict == Verdict.OK || verdict == Verdict.MOVING;
     }
 
     /** A reply that carries nothing but the verdict. */

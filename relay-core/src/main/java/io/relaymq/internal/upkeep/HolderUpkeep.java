@@ -21,6 +21,8 @@ import org.slf4j.LoggerFactory;
 public final class HolderUpkeep implements Upkeep {
 
     private static final Logger log = LoggerFactory.getLogger(HolderUpkeep.class);
+    private static final Duration WHILE_MOVING = Duration.ofMillis(100);
+    private static final long UNTIL_HEARSAY_MILLIS = 50;
     private static final Duration SAMPLE_INTERVAL = Duration.ofSeconds(5);
 
     private final Leaseholder holder;
@@ -43,6 +45,7 @@ public final class HolderUpkeep implements Upkeep {
     private final AtomicLong served = new AtomicLong();
 
     private final Earliest nextDue;
+    private final Earliest hearsay;
     private volatile boolean beatAfterTake;
     private volatile boolean stopped;
 
@@ -56,6 +59,7 @@ public final class HolderUpkeep implements Upkeep {
         this.beatAgain = new Again(timer, this::beat);
         this.takeAgain = new Again(timer, this::takeDue);
         this.nextDue = new Earliest(timer, nanoTime, this::lookForNext);
+        this.hearsay = new Earliest(timer, nanoTime, this::lookForDue);
     }
 
     @Override
@@ -101,17 +105,27 @@ public final class HolderUpkeep implements Upkeep {
         if (stopped || !joining.compareAndSet(false, true)) {
             return;
         }
+        String before = epoch();
         joiner.runOnce().whenComplete((reply, failure) -> {
-            joining.set(false);
             if (failure == null) {
                 joinAgain.succeeded();
                 holder.joined();
-                beat();
+                boolean anew = !before.isEmpty() && !before.equals(epoch());
+                CompletableFuture<?> quiet = anew ? holder.readsEnded() : CompletableFuture.completedFuture(null);
+                quiet.whenComplete((ended, never) -> {
+                    joining.set(false);
+                    beat();
+                });
             } else {
+                joining.set(false);
                 hindered(failure);
                 joinAgain.failed();
             }
         });
+    }
+
+    private String epoch() {
+        return holder.membership().holder().epoch();
     }
 
     private void hindered(Throwable failure) {
@@ -152,13 +166,13 @@ public final class HolderUpkeep implements Upkeep {
     private void beaten(Kept reply) {
         beatAgain.succeeded();
         switch (reply.verdict()) {
-            case OK -> {
+            case OK, MOVING -> {
                 holder.beaten(reply);
                 if (reply.dueInMillis() >= 0 && reply.dueInMillis() < lockMillis()) {
                     nextDue.in(reply.dueInMillis());
                 }
                 if (reply.copying()) {
-                    copyHistory();
+                    copyHistory(reply.verdict());
                 }
             }
             case OLD -> {}
@@ -172,11 +186,15 @@ public final class HolderUpkeep implements Upkeep {
         join();
     }
 
-    private void copyHistory() {
+    private void copyHistory(Kept.Verdict verdict) {
         if (copying.compareAndSet(false, true)) {
-            joiner.copyHistory().whenComplete((copied, failure) -> {
+            joiner.copyHistory().whenComplete((last, failure) -> {
                 copying.set(false);
                 holder.advance();
+                if (verdict == Kept.Verdict.MOVING) { // only a beat tells that there is something to read
+                    boolean copied = last != null && last.done();
+                    timer.after(copied ? Duration.ZERO : WHILE_MOVING, this::beat);
+                }
             });
         }
     }
@@ -188,6 +206,11 @@ public final class HolderUpkeep implements Upkeep {
         if (millis < lockMillis()) { // what is due later, a later beat tells
             timer.after(Duration.ofMillis(millis), this::lookForDue);
         }
+    }
+
+    @Override
+    public void heardOfDue() {
+        hearsay.in(UNTIL_HEARSAY_MILLIS);
     }
 
     private long lockMillis() {

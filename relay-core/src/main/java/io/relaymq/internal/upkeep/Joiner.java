@@ -50,26 +50,25 @@ final class Joiner {
                 : options.patterns().stream().sorted().toList();
     }
 
-    /** Copies history into the inbox, step by step. Whoever keeps the subscription may do it, also at the same time. */
-    CompletableFuture<Integer> copyHistory() {
-        BroadcastStore store = holder.store();
-        String epoch = holder.membership().holder().epoch();
-        return copyHistory(store, epoch, 0);
+    /**
+     * Copies history into the inbox, step by step. Whoever keeps the subscription may do it, also at the same time. The reply
+     * is that of the last step.
+     */
+    CompletableFuture<Step> copyHistory() {
+        return copyHistory(holder.store(), holder.membership().holder().epoch());
     }
 
-    private CompletableFuture<Integer> copyHistory(BroadcastStore store, String epoch, int copied) {
+    private CompletableFuture<Step> copyHistory(BroadcastStore store, String epoch) {
         return store.backfill(holder.options().subscription(), epoch, MESSAGES_A_STEP)
-                .thenCompose(step -> step.joined() && !step.done()
-                        ? copyHistory(store, epoch, copied + step.moved())
-                        : CompletableFuture.completedFuture(copied + step.moved()));
+                .thenCompose(
+                        step -> step.goesOn() ? copyHistory(store, epoch) : CompletableFuture.completedFuture(step));
     }
 
     private CompletableFuture<Step> recover(Subscribed reply, String position) {
         return holder.store()
                 .recover(holder.options().subscription(), reply.epoch(), position, MESSAGES_A_STEP)
-                .thenCompose(step -> step.joined() && !step.done()
-                        ? recover(reply, position)
-                        : CompletableFuture.completedFuture(step));
+                .thenCompose(
+                        step -> step.goesOn() ? recover(reply, position) : CompletableFuture.completedFuture(step));
     }
 
     private void report(Subscribed reply) {

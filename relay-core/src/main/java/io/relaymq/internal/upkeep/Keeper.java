@@ -19,7 +19,7 @@ final class Keeper {
     CompletableFuture<Kept> runOnce(Leaseholder holder) {
         Beat beat = holder.membership().beat(nanoTime.getAsLong());
         return holder.store().keep(beat.request()).thenCompose(reply -> {
-            if (reply.verdict() == Kept.Verdict.OK) {
+            if (reply.counts()) {
                 holder.membership().serverClock().heard(reply.serverMillis(), beat.sentAt(), nanoTime.getAsLong());
             }
             boolean again = holder.membership().kept(beat, reply);

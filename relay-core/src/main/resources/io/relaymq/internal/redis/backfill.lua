@@ -3,15 +3,22 @@
 --
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 subscription, 2 epoch, 3 most messages to look at, 4 random value
--- RETURNS  { OK | JOIN, copied, live | copying }
+-- RETURNS  { OK | JOIN, copied, live | copying | moving (consumers of the life before may still read: call it again soon) }
 --@include routes
 --@include definition
 --@include waiting
+--@include inbox
+--@include moving
 --@include broadcast
 local prefix, sub, epoch, limit, nonce = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 local def, copied = definition(prefix, sub), 0
 if not def or def.epoch ~= epoch then return { 'JOIN', 0, '' } end
 if def.state == 'live' then return { 'OK', 0, 'live' } end
+if def.state == 'moving' then
+  if readers_left(prefix, sub, now()) then return { 'OK', 0, 'moving' } end
+  new_inbox(prefix, sub)
+  def.state = 'copying'
+end
 
 local entries = redis.call('XRANGE', prefix .. 'log', '(' .. def.cursor, '+', 'COUNT', limit)
 for _, entry in ipairs(entries) do

@@ -3,13 +3,14 @@
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 subscription, 2 epoch, 3 consumer, 4 what to count them as (acked, expired), 5 '1' if they were sent before
 --          and the answer was lost, 6... tokens (at most 1,000)
--- RETURNS  { OK | JOIN, settled, late }
+-- RETURNS  { OK | JOIN, settled, late, 1 if something in wait is due now else 0 }
+--@include clock
 --@include definition
 --@include waiting
 --@include tokens
 local prefix, sub, epoch, consumer, counter, again = KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5] == '1'
 local held, settled = #ARGV - 5, 0
-if not same_epoch(prefix, sub, epoch) then return { 'JOIN', 0, count_late(prefix, sub, held, again) } end
+if not same_epoch(prefix, sub, epoch) then return { 'JOIN', 0, count_late(prefix, sub, held, again), 0 } end
 local copies = {}
 for i = 6, #ARGV do
   local id, run = id_and_run(ARGV[i])
@@ -22,4 +23,6 @@ for i = 6, #ARGV do
 end
 if #copies > 0 then settled = settled + redis.call('XDEL', prefix .. 'inbox:' .. sub, unpack(copies)) end
 if settled > 0 then redis.call('HINCRBY', prefix .. 'stats:' .. sub, counter, settled) end
-return { 'OK', settled, count_late(prefix, sub, held - settled, again) }
+local first = redis.call('ZRANGE', prefix .. 'due:' .. sub, 0, 0, 'WITHSCORES')
+local due = first[2] and tonumber(first[2]) <= now() and 1 or 0
+return { 'OK', settled, count_late(prefix, sub, held - settled, again), due }

@@ -2,7 +2,7 @@
 --
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 subscription
--- RETURNS  { MISSING } or { live | copying, lag, handed, waiting, taken, dead letters, live consumers,
+-- RETURNS  { MISSING } or { live | copying | moving, lag, handed, waiting, taken, dead letters, live consumers,
 --          age in ms of the oldest unread message (-1 = none), messages in the log, { counter, value, ... }, patterns, since,
 --          1 if paused else 0, { consumer, ... } }
 --@include definition
@@ -10,7 +10,7 @@
 --@include lease
 local prefix, sub = KEYS[1], ARGV[1]
 local def, inbox = definition(prefix, sub), prefix .. 'inbox:' .. sub
-local frontier = frontier_of(inbox)
+local frontier = def and def.state == 'moving' and '0-0' or frontier_of(inbox)
 if not def or not frontier then return { 'MISSING' } end
 
 local t, length, listed, names = now(), redis.call('XLEN', inbox), 0, {}

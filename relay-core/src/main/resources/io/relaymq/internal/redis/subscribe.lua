@@ -4,7 +4,7 @@
 -- ARGV     1 subscription, 2 random value, 3 settings if the broadcast is new, 4 kind,
 --          5 start ('$', '0-0' or an id: the first message is the one after it), 6 position that the caller knows from
 --          an earlier life ('' = none), 7 incarnation of that life, 8... patterns (none = '>', every subject)
--- RETURNS  { CREATED | EXISTS | CHANGED | REPAIRED, epoch, live | copying, incarnation, since, patterns before,
+-- RETURNS  { CREATED | EXISTS | CHANGED | REPAIRED, epoch, live | copying | moving, incarnation, since, patterns before,
 --          id up to which messages are replayed }
 -- ERRORS   INVALID_NAME subscription | INVALID_PATTERN rule segment pattern-number | WRONGTYPE ...; nothing was written
 --@include routes
@@ -44,7 +44,7 @@ local function fill_from(position)
   for _, id in ipairs(redis.call('HKEYS', prefix .. 'taken:' .. sub)) do
     redis.call('ZADD', prefix .. 'due:' .. sub, 0, id)
   end
-  redis.call('DEL', prefix .. 'taken:' .. sub)
+  redis.call('DEL', prefix .. 'taken:' .. sub, prefix .. 'flight:' .. sub)
 end
 
 if not def then
@@ -54,6 +54,7 @@ if not def then
   def.since = start == '$' and newest or start
   if before(newest, def.since) then def.since = newest end -- of a life that an older one replaced
   fill_from(def.since)
+elseif def.state == 'moving' then status = 'EXISTS' -- its inbox comes with the copy
 elseif kept == 'none' then
   status = 'REPAIRED'
   local position = lowest_held(prefix, sub)
@@ -82,7 +83,7 @@ if status ~= 'EXISTS' then
     def.versions = { def.versions[#def.versions] }
     add_routes(prefix, sub, patterns)
   end
-  set_copying(prefix, sub, def.state == 'copying')
+  set_copying(prefix, sub, def.state ~= 'live')
   store_definition(prefix, sub, def)
   redis.call('HSET', prefix .. 'meta', 'gen', nonce)
 end

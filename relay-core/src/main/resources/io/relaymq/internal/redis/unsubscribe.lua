@@ -20,7 +20,7 @@ redis.call('HDEL', prefix .. 'subs', sub)
 redis.call('HDEL', prefix .. 'paused', sub)
 redis.call('HDEL', prefix .. 'meta', 'beat:' .. sub, 'grace:' .. sub)
 redis.call('ZREM', prefix .. 'unread', sub)
-for _, key in ipairs({ 'inbox:', 'flight:', 'wait:', 'due:', 'taken:', 'tries:', 'dead:', 'stats:', 'rate:' }) do
+for _, key in ipairs({ 'inbox:', 'flight:', 'wait:', 'due:', 'taken:', 'tries:', 'dead:', 'stats:', 'rate:', 'moved:' }) do
   redis.call('UNLINK', prefix .. key .. sub)
 end
 redis.call('HSET', prefix .. 'meta', 'gen', nonce)

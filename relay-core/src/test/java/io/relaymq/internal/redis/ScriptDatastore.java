@@ -187,8 +187,9 @@ public final class ScriptDatastore implements Datastore {
 
     @Override
     public Settled settle(Holder holder, List<Token> tokens) {
-        return Replies.settled(run(
+        Settled reply = Replies.settled(run(
                 Script.SETTLE, new Arguments().add(holder).add("acked").add(0).addAll(tokens)));
+        return new Settled(reply.joined(), reply.done(), reply.late());
     }
 
     @Override
@@ -207,7 +208,7 @@ public final class ScriptDatastore implements Datastore {
 
     @Override
     public Settled release(Holder holder, List<Token> tokens) {
-        return Replies.settled(
+        return Replies.released(
                 run(Script.RELEASE, new Arguments().add(holder).add(0).addAll(tokens)));
     }
 

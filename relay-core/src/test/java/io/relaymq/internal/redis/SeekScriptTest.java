@@ -23,12 +23,12 @@ class SeekScriptTest {
         return broadcast.run(Script.SEEK, "s", nonce, position);
     }
 
-    /** Live since 2-0, three messages in the log, one delivery of each kind. */
+    /** Live since 2-0, three messages in the log, one delivery of each kind, of a consumer whose lease has lapsed. */
     private void seeded() {
         broadcast.log("1-0", "a").log("2-0", "a");
         broadcast.run(Script.SUBSCRIBE, "s", "e1", "", "shared", "$", "", "", "a", "!b");
         broadcast.log("3-0", "a").inbox("3-0");
-        broadcast.record("c", "1030000 30000 1 3-0 0 3-0!").taken("2-0", "c 7").waiting("1-0", 5);
+        broadcast.record("c", "999000 30000 1 3-0 0 3-0!").taken("2-0", "c 7").waiting("1-0", 5);
         broadcast.redis("HSET", "tries:s", "1-0", "1 0 5 0");
         broadcast.redis("HSET", "stats:s", "runs", "7");
     }
@@ -40,7 +40,7 @@ class SeekScriptTest {
         assertThat(broadcast.change(() -> assertThat(seek("e2", "1-0")).isEqualTo("[OK, 1, 2]")))
                 .containsExactly(
                         "- due:s 1-0 @ 5",
-                        "- flight:s[c] = 1030000 30000 1 3-0 0 3-0!",
+                        "- flight:s[c] = 999000 30000 1 3-0 0 3-0!",
                         "- inbox:s 3-0 s=a.b d=data 3-0 h={}",
                         "- meta[gen] = e1",
                         "- routes[a] = s",
@@ -59,6 +59,52 @@ class SeekScriptTest {
         assertThat(broadcast.state())
                 .contains("inbox:s 2-0 s=a d=data 2-0 h={}", "inbox:s 3-0 s=a d=data 3-0 h={}", "routes[a] = s")
                 .contains("subs[s] = e2 shared live 1-0 3-0 3-0 0-0=a,!b");
+    }
+
+    @Test
+    void while_a_consumer_of_the_life_before_may_read_there_is_no_inbox() {
+        seeded();
+        broadcast.record("d", "1030000 30000 1 3-0 0 ");
+        broadcast.record("e", "1010000 30000 1 3-0 0 ");
+
+        assertThat(seek("e2", "1-0")).isEqualTo("[OK, 1, 2]");
+        assertThat(broadcast.state())
+                .contains("subs[s] = e2 shared moving 1-0 1-0 3-0 0-0=a,!b", "meta[copying] = s")
+                .contains("moved:s[d] = 1030000", "moved:s[e] = 1010000")
+                .noneMatch(
+                        line -> line.startsWith("inbox:s") || line.startsWith("routes") || line.contains("moved:s[c]"));
+        assertThat(broadcast.run(Script.BACKFILL, "s", "e2", 10, "n")).isEqualTo("[OK, 0, moving]");
+        assertThat(broadcast.run(Script.SUBSCRIBE, "s", "e3", "", "shared", "$", "", "", "a", "!b"))
+                .isEqualTo("[EXISTS, e2, moving, e1, 1-0, a,!b, 3-0]");
+        assertThat(broadcast.run(Script.STATUS, "s")).startsWith("[moving, 0, 0, 0,");
+
+        assertThat(keep("e1", "d")).isEqualTo("JOIN");
+        assertThat(keep("e2", "d")).startsWith("[MOVING, 0-0, 7, 1, moving, -1, 0,");
+        assertThat(broadcast.run(Script.BACKFILL, "s", "e2", 10, "n")).isEqualTo("[OK, 0, moving]");
+        assertThat(keep("e2", "e")).startsWith("[MOVING,");
+        assertThat(broadcast.run(Script.BACKFILL, "s", "e2", 10, "n")).isEqualTo("[OK, 2, live]");
+
+        assertThat(keep("e2", "d")).startsWith("[OK, 0-0, 7, 0, live,");
+        assertThat(broadcast.state())
+                .contains("inbox:s 2-0 s=a d=data 2-0 h={}", "inbox:s 3-0 s=a d=data 3-0 h={}", "routes[a] = s")
+                .noneMatch(line -> line.startsWith("moved:"));
+    }
+
+    @Test
+    void a_consumer_that_does_not_come_is_awaited_until_its_lease_has_lapsed() {
+        seeded();
+        broadcast.record("d", "1030000 30000 1 3-0 0 ");
+        seek("e2", "$");
+        seek("e3", "1-0"); // once more: it is still awaited
+        broadcast.clock(1_029_999);
+        assertThat(broadcast.run(Script.BACKFILL, "s", "e3", 10, "n")).isEqualTo("[OK, 0, moving]");
+
+        broadcast.clock(1_030_000);
+        assertThat(broadcast.run(Script.BACKFILL, "s", "e3", 10, "n")).isEqualTo("[OK, 2, live]");
+    }
+
+    private String keep(String epoch, String consumer) {
+        return broadcast.run(Script.KEEP, "s", epoch, consumer, 2, 30_000, "0-0", 0, "");
     }
 
     @Test
@@ -122,9 +168,9 @@ class SeekScriptTest {
         seek("e2", "$");
 
         assertThat(broadcast.run(Script.SETTLE, "s", "e1", "c", "acked", 0, "3-0", "2-0/7"))
-                .isEqualTo("[JOIN, 0, 2]");
+                .isEqualTo("[JOIN, 0, 2, 0]");
         assertThat(broadcast.run(Script.SETTLE, "s", "e2", "c", "acked", 0, "3-0", "2-0/7"))
-                .isEqualTo("[OK, 0, 2]");
+                .isEqualTo("[OK, 0, 2, 0]");
         assertThat(broadcast.run(Script.FAIL, "s", "e2", "c", "2-0/7", 5, "Boom", "", 1, 9))
                 .isEqualTo("LATE");
     }

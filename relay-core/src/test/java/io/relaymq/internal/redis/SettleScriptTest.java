@@ -28,7 +28,7 @@ class SettleScriptTest {
         broadcast.subscription("2-0").inbox("1-0", "2-0", "3-0");
 
         assertThat(broadcast.change(() -> assertThat(settle("s", "e1", "c", "acked", 0, "1-0", "2-0"))
-                        .isEqualTo("[OK, 2, 0]")))
+                        .isEqualTo("[OK, 2, 0, 0]")))
                 .containsExactly(
                         "- inbox:s 1-0 s=a.b d=data 1-0 h={}",
                         "- inbox:s 2-0 s=a.b d=data 2-0 h={}",
@@ -41,7 +41,7 @@ class SettleScriptTest {
         broadcast.redis("HSET", "tries:s", "1-0", "1 0 5 0");
 
         assertThat(broadcast.change(() ->
-                        assertThat(settle("s", "e1", "c", "acked", 0, "1-0/7")).isEqualTo("[OK, 1, 0]")))
+                        assertThat(settle("s", "e1", "c", "acked", 0, "1-0/7")).isEqualTo("[OK, 1, 0, 0]")))
                 .containsExactly(
                         "- taken:s[1-0] = c 7",
                         "- tries:s[1-0] = 1 0 5 0",
@@ -55,7 +55,7 @@ class SettleScriptTest {
         settle("s", "e1", "c", "acked", 0, "1-0", "2-0/7");
 
         assertThat(broadcast.change(() -> assertThat(settle("s", "e1", "c", "acked", 0, "1-0", "2-0/7"))
-                        .isEqualTo("[OK, 0, 2]")))
+                        .isEqualTo("[OK, 0, 2, 0]")))
                 .containsExactly("+ stats:s[late] = 2");
     }
 
@@ -64,7 +64,7 @@ class SettleScriptTest {
         broadcast.subscription("1-0").taken("1-0", "c 8").taken("2-0", "d 9");
 
         assertThat(broadcast.change(() -> assertThat(settle("s", "e1", "c", "acked", 0, "1-0/7", "2-0/9", "1-0"))
-                        .isEqualTo("[OK, 0, 3]")))
+                        .isEqualTo("[OK, 0, 3, 0]")))
                 .containsExactly("+ stats:s[late] = 3");
     }
 
@@ -73,9 +73,9 @@ class SettleScriptTest {
         broadcast.subscription("1-0").inbox("1-0");
 
         assertThat(broadcast.change(() ->
-                        assertThat(settle("s", "e", "c", "acked", 0, "1-0")).isEqualTo("[JOIN, 0, 1]")))
+                        assertThat(settle("s", "e", "c", "acked", 0, "1-0")).isEqualTo("[JOIN, 0, 1, 0]")))
                 .containsExactly("+ stats:s[late] = 1");
-        assertThat(settle("unknown", "e1", "c", "acked", 0, "1-0")).isEqualTo("[JOIN, 0, 1]");
+        assertThat(settle("unknown", "e1", "c", "acked", 0, "1-0")).isEqualTo("[JOIN, 0, 1, 0]");
     }
 
     @Test
@@ -84,9 +84,18 @@ class SettleScriptTest {
         settle("s", "e1", "c", "acked", 0, "1-0", "2-0/7");
 
         assertThat(broadcast.change(() -> assertThat(settle("s", "e1", "c", "acked", 1, "1-0", "2-0/7", "3-0"))
-                        .isEqualTo("[OK, 1, 0]")))
+                        .isEqualTo("[OK, 1, 0, 0]")))
                 .containsExactly("- inbox:s 3-0 s=a.b d=data 3-0 h={}", "- stats:s[acked] = 2", "+ stats:s[acked] = 3");
-        assertThat(settle("s", "e", "c", "acked", 1, "1-0")).isEqualTo("[JOIN, 0, 0]");
+        assertThat(settle("s", "e", "c", "acked", 1, "1-0")).isEqualTo("[JOIN, 0, 0, 0]");
+    }
+
+    @Test
+    void says_whether_something_is_due() {
+        broadcast.subscription("1-0").inbox("1-0").waiting("2-0", 1_000_001);
+
+        assertThat(settle("s", "e1", "c", "acked", 0, "1-0")).isEqualTo("[OK, 1, 0, 0]");
+        broadcast.clock(1_000_001);
+        assertThat(settle("s", "e1", "c", "acked", 0, "1-0")).isEqualTo("[OK, 0, 1, 1]");
     }
 
     @Test
@@ -100,7 +109,7 @@ class SettleScriptTest {
         Object[] arguments = java.util.stream.Stream.concat(
                         java.util.stream.Stream.of("s", "e1", "c", "acked", "0"), java.util.Arrays.stream(ids))
                 .toArray();
-        assertThat(settle(arguments)).isEqualTo("[OK, 1000, 0]");
+        assertThat(settle(arguments)).isEqualTo("[OK, 1000, 0, 0]");
     }
 
     @Test
@@ -108,7 +117,7 @@ class SettleScriptTest {
         broadcast.subscription("1-0").inbox("1-0").taken("2-0", "c 7");
 
         assertThat(broadcast.change(() -> assertThat(settle("s", "e1", "c", "expired", 0, "1-0", "2-0/7"))
-                        .isEqualTo("[OK, 2, 0]")))
+                        .isEqualTo("[OK, 2, 0, 0]")))
                 .contains("+ stats:s[expired] = 2")
                 .noneMatch(line -> line.contains("acked"));
     }

@@ -1,7 +1,7 @@
 --@include ids
 -- A row of 'subs': 'epoch kind state since cursor replayed from=patterns [from=patterns ...]', patterns joined
 -- by ','.
--- state: 'live', or 'copying' while history is copied (cursor = last log id looked at). Up to the id replayed, messages
+-- state: 'live', or 'copying' while history is copied (cursor = last log id looked at), or 'moving' before that. Up to the id replayed, messages
 -- were there before the last seek.
 -- A list of patterns holds for the messages after its 'from', up to the next list's.
 local function definition(prefix, sub)
