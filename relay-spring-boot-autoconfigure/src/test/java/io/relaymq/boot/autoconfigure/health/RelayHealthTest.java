@@ -193,12 +193,21 @@ class RelayHealthTest {
     }
 
     @Test
-    void the_contributor_is_there_with_a_relay_unless_switched_off() {
+    void the_contributor_is_there_with_a_relay_unless_switched_off_and_refuses_what_cannot_be() {
         ApplicationContextRunner runner = new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(RelayHealthContributorAutoConfiguration.class));
         runner.run(context -> assertThat(context).doesNotHaveBean("relayHealthContributor"));
         ApplicationContextRunner withRelay = runner.withBean(Relay.class, () -> relay);
         withRelay.run(context -> assertThat(context).hasBean("relayHealthContributor"));
+        withRelay
+                .withPropertyValues("relay.health.max-lag=-1")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("relay.health.max-lag not to be negative, got: -1"));
+        withRelay
+                .withPropertyValues("relay.health.fresh-drops=-1s")
+                .run(context -> assertThat(context).hasFailed());
         withRelay
                 .withPropertyValues("management.health.relay.enabled=false")
                 .run(context -> assertThat(context).doesNotHaveBean("relayHealthContributor"));
