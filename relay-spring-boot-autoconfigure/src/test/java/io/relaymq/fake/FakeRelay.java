@@ -30,6 +30,7 @@ public final class FakeRelay implements Relay {
 
     public volatile boolean connected = true;
     public volatile boolean closed;
+    public volatile List<String> warnings = List.of();
     private final Map<String, Broadcast> broadcasts = new ConcurrentHashMap<>();
 
     @Override
@@ -66,7 +67,7 @@ public final class FakeRelay implements Relay {
 
     @Override
     public List<String> warnings() {
-        return List.of();
+        return warnings;
     }
 
     @Override

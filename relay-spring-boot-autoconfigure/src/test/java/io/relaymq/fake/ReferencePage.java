@@ -43,7 +43,8 @@ public final class ReferencePage {
         return cell.replace("`", "");
     }
 
-    private static List<String> lines(String page) {
+    /** Its lines. */
+    public static List<String> lines(String page) {
         try {
             return Files.readAllLines(Path.of("..", "docs", "reference", page));
         } catch (IOException e) {

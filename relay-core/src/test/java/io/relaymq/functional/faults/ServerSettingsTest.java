@@ -75,9 +75,9 @@ class ServerSettingsTest {
                 .removeCategory(AclCategory.DANGEROUS)
                 .removeCategory(AclCategory.ADMIN);
         fixture.redis().aclSetuser("relay", withoutInfo);
-        RedisURI uri = RedisURI.create(server.uri());
-        uri.setUsername("relay");
-        uri.setPassword("pw".toCharArray());
+        RedisURI uri = RedisURI.builder(RedisURI.create(server.uri()))
+                .withAuthentication("relay", "pw")
+                .build();
         try (LoggedTrouble trouble = new LoggedTrouble()) {
             Relay relay = fixture.relay(fixture.newClient(uri));
 

@@ -20,10 +20,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * Publishes what Relay tells as events of the application, on a thread of its own: an observer is called on the thread that
- * reads Redis' answers, where a listener that publishes or asks Redis would wait for itself. What retention takes faster than the
- * listeners take it is added up, so that nothing is lost and nothing piles up; of the rest at most {@value #MOST_WAITING} events
- * wait, and what comes then is left out and logged.
+ * Publishes what Relay tells as events of the application, on a thread made for them, so that a slow listener holds up no
+ * observer. What retention takes faster than the listeners take it is added up, so that nothing is lost and nothing piles up; of the
+ * rest at most {@value #MOST_WAITING} events wait, and what comes then is left out and logged.
  */
 final class ApplicationEvents implements AutoCloseable {
 
@@ -144,7 +143,7 @@ final class ApplicationEvents implements AutoCloseable {
     }
 
     private static Thread thread(Runnable task) {
-        Thread thread = new Thread(task, "relay-events-1");
+        Thread thread = new Thread(task, "relay-application-events-1");
         thread.setDaemon(true);
         return thread;
     }

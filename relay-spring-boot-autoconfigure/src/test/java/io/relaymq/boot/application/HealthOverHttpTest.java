@@ -8,16 +8,19 @@ import io.relaymq.embedded.RedisProcess;
 import io.relaymq.spring.RelayListener;
 import io.relaymq.spring.RelayListenerRegistry;
 import io.relaymq.spring.RelayTemplate;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /** What probes and operators are told, over HTTP. */
@@ -40,6 +43,11 @@ class HealthOverHttpTest {
             values.add(text);
         }
     }
+
+    private static final byte[][] RIGHTS = Stream.of(
+                    "SETUSER", "shop", "on", ">secret", "~*", "&*", "+@all", "-@dangerous", "-@admin")
+            .map(word -> word.getBytes(StandardCharsets.UTF_8))
+            .toArray(byte[][]::new);
 
     private RedisProcess redis;
 
@@ -87,6 +95,22 @@ class HealthOverHttpTest {
                     .until(() -> management.get("/health").health().equals("503 DOWN"));
             assertThat(management.get("/health/relay").health()).isEqualTo("503 DOWN");
             probesAreUp(management);
+        }
+    }
+
+    @Test
+    void an_eviction_policy_that_deletes_messages_does_not_keep_an_application_from_starting_and_is_shown() {
+        try (ConfigurableApplicationContext context = start()) {
+            context.getBean(StringRedisTemplate.class).execute((RedisCallback<Object>) connection -> {
+                connection.serverCommands().setConfig("maxmemory-policy", "allkeys-lru");
+                return null;
+            });
+        }
+        try (ConfigurableApplicationContext context = start()) {
+            Management management = new Management(context);
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> management.get("/health").health().equals("200 DEGRADED"));
+            assertThat(management.get("/health/relay").body()).contains("allkeys-lru");
         }
     }
 
@@ -150,19 +174,8 @@ class HealthOverHttpTest {
     @Test
     void a_user_without_dangerous_commands_is_enough() {
         try (ConfigurableApplicationContext context = start()) {
-            context.getBean(StringRedisTemplate.class).execute((org.springframework.data.redis.core.RedisCallback<
-                            Object>)
-                    connection -> connection.execute(
-                            "ACL",
-                            "SETUSER".getBytes(java.nio.charset.StandardCharsets.UTF_8),
-                            "shop".getBytes(java.nio.charset.StandardCharsets.UTF_8),
-                            "on".getBytes(java.nio.charset.StandardCharsets.UTF_8),
-                            ">secret".getBytes(java.nio.charset.StandardCharsets.UTF_8),
-                            "~*".getBytes(java.nio.charset.StandardCharsets.UTF_8),
-                            "&*".getBytes(java.nio.charset.StandardCharsets.UTF_8),
-                            "+@all".getBytes(java.nio.charset.StandardCharsets.UTF_8),
-                            "-@dangerous".getBytes(java.nio.charset.StandardCharsets.UTF_8),
-                            "-@admin".getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+            context.getBean(StringRedisTemplate.class)
+                    .execute((RedisCallback<Object>) connection -> connection.execute("ACL", RIGHTS));
         }
         try (ConfigurableApplicationContext context =
                 start("spring.data.redis.username=shop", "spring.data.redis.password=secret")) {

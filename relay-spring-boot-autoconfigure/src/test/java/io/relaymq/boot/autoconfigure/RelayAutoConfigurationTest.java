@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.relaymq.JsonCodec;
 import io.relaymq.PayloadCodec;
 import io.relaymq.Relay;
+import io.relaymq.boot.autoconfigure.observation.RelayObservationAutoConfiguration;
 import io.relaymq.fake.FakeRelay;
+import io.relaymq.spring.RelayInstrumentation;
 import io.relaymq.spring.RelayListener;
 import io.relaymq.spring.RelayListenerRegistry;
 import io.relaymq.spring.RelayOperations;
@@ -143,6 +145,19 @@ class RelayAutoConfigurationTest {
         runner.withClassLoader(new FilteredClassLoader(
                         "org.springframework.boot.health", "org.springframework.boot.actuate", "io.micrometer.core"))
                 .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Relay.class));
+    }
+
+    @Test
+    void it_starts_without_any_observation() {
+        runner.withConfiguration(AutoConfigurations.of(RelayObservationAutoConfiguration.class))
+                .withClassLoader(new FilteredClassLoader("io.micrometer"))
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Relay.class));
+    }
+
+    @Test
+    void an_application_without_a_registry_of_observations_observes_nothing() {
+        runner.withConfiguration(AutoConfigurations.of(RelayObservationAutoConfiguration.class))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(RelayInstrumentation.class));
     }
 
     @Test

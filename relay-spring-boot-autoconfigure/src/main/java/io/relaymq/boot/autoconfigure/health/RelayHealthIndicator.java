@@ -41,11 +41,16 @@ final class RelayHealthIndicator extends AbstractHealthIndicator {
         reading.keepOnly(workers);
         boolean connected = relay.isConnected();
         Verdict verdict = new Verdict(connected ? Status.UP : Status.DOWN);
+        List<String> warnings = relay.warnings();
+        verdict.add(null, warnings);
         Map<String, Object> subscriptions = new LinkedHashMap<>();
         for (BroadcastWorker worker : workers) {
             subscriptions.put(worker.broadcast() + "/" + worker.subscription(), details(worker, verdict));
         }
         builder.status(verdict.status).withDetail("connected", connected).withDetail("subscriptions", subscriptions);
+        if (!warnings.isEmpty()) {
+            builder.withDetail("server", warnings);
+        }
     }
 
     private Map<String, Object> details(BroadcastWorker worker, Verdict verdict) {

@@ -13,4 +13,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("relay.health")
 record RelayHealthProperties(
         @DefaultValue("10000") long maxLag,
-        @DefaultValue("15m") Duration freshDrops) {}
+        @DefaultValue("15m") Duration freshDrops) {
+
+    RelayHealthProperties {
+        if (maxLag < 0) {
+            throw new IllegalArgumentException("Expected relay.health.max-lag not to be negative, got: " + maxLag);
+        }
+        if (freshDrops.isNegative()) {
+            throw new IllegalArgumentException(
+                    "Expected relay.health.fresh-drops not to be negative, got: " + freshDrops);
+        }
+    }
+}

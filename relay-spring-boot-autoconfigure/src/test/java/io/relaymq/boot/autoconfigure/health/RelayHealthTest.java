@@ -146,6 +146,14 @@ class RelayHealthTest {
     }
 
     @Test
+    void degraded_when_a_setting_of_the_server_endangers_messages() {
+        relay.warnings = List.of("maxmemory-policy is allkeys-lru");
+
+        assertThat(indicator.health().getStatus()).isEqualTo(RelayHealthIndicator.DEGRADED);
+        assertThat(indicator.health().getDetails()).containsEntry("server", relay.warnings);
+    }
+
+    @Test
     void down_with_one_that_does_not_receive_whatever_else_is_degraded() {
         worker().sample = sample(101, null);
         relay.broadcast("events").subscribe(WorkerOptions.of("mail").build(), delivery -> {});
@@ -185,12 +193,21 @@ class RelayHealthTest {
     }
 
     @Test
-    void the_contributor_is_there_with_a_relay_unless_switched_off() {
+    void the_contributor_is_there_with_a_relay_unless_switched_off_and_refuses_what_cannot_be() {
         ApplicationContextRunner runner = new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(RelayHealthContributorAutoConfiguration.class));
         runner.run(context -> assertThat(context).doesNotHaveBean("relayHealthContributor"));
         ApplicationContextRunner withRelay = runner.withBean(Relay.class, () -> relay);
         withRelay.run(context -> assertThat(context).hasBean("relayHealthContributor"));
+        withRelay
+                .withPropertyValues("relay.health.max-lag=-1")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("relay.health.max-lag not to be negative, got: -1"));
+        withRelay
+                .withPropertyValues("relay.health.fresh-drops=-1s")
+                .run(context -> assertThat(context).hasFailed());
         withRelay
                 .withPropertyValues("management.health.relay.enabled=false")
                 .run(context -> assertThat(context).doesNotHaveBean("relayHealthContributor"));
