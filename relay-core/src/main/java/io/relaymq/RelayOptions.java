@@ -14,6 +14,8 @@ import java.util.Objects;
  * @param maxMessageSize most bytes of a message's encoded payload and headers; default 512 KiB
  * @param idempotencyWindow how long an idempotency key is remembered; default 2 min
  * @param commandTimeout how long an answer of Redis is awaited; default 5 s
+ * @param maxInFlightPublishes most publishes of a broadcast, of this process, whose answers are awaited at a time; above it
+ *     {@link Broadcast#publishAsync} fails at once and {@link Broadcast#publish} waits; default 10,000
  * @param closeTimeout how long {@link Relay#close()} waits for running handlers; default 20 s
  */
 public record RelayOptions(
@@ -23,6 +25,7 @@ public record RelayOptions(
         int maxMessageSize,
         Duration idempotencyWindow,
         Duration commandTimeout,
+        int maxInFlightPublishes,
         Duration closeTimeout) {
 
     private static final RelayOptions DEFAULTS = new RelayOptions(
@@ -32,6 +35,7 @@ public record RelayOptions(
             512 * 1024,
             Duration.ofMinutes(2),
             Duration.ofSeconds(5),
+            10_000,
             Duration.ofSeconds(20));
 
     /**
@@ -45,6 +49,7 @@ public record RelayOptions(
         require(maxMessageSize >= 1, "maxMessageSize to be at least 1 byte", maxMessageSize);
         require(idempotencyWindow.toMillis() >= 1, "idempotencyWindow to be at least 1 ms", idempotencyWindow);
         require(commandTimeout.toMillis() >= 10, "commandTimeout to be at least 10 ms", commandTimeout);
+        require(maxInFlightPublishes >= 1, "maxInFlightPublishes to be at least 1", maxInFlightPublishes);
         require(!closeTimeout.isNegative(), "closeTimeout not to be negative", closeTimeout);
     }
 
@@ -77,6 +82,7 @@ public record RelayOptions(
                 maxMessageSize,
                 idempotencyWindow,
                 commandTimeout,
+                maxInFlightPublishes,
                 closeTimeout);
     }
 
@@ -89,6 +95,7 @@ public record RelayOptions(
                 maxMessageSize,
                 idempotencyWindow,
                 commandTimeout,
+                maxInFlightPublishes,
                 closeTimeout);
     }
 
@@ -102,7 +109,14 @@ public record RelayOptions(
         Map<String, BroadcastOptions> more = new HashMap<>(broadcasts);
         more.put(name, options);
         return new RelayOptions(
-                namespace, broadcastDefaults, more, maxMessageSize, idempotencyWindow, commandTimeout, closeTimeout);
+                namespace,
+                broadcastDefaults,
+                more,
+                maxMessageSize,
+                idempotencyWindow,
+                commandTimeout,
+                maxInFlightPublishes,
+                closeTimeout);
     }
 
     /** These options with another limit of a message's size, in bytes. */
@@ -114,6 +128,7 @@ public record RelayOptions(
                 maxMessageSize,
                 idempotencyWindow,
                 commandTimeout,
+                maxInFlightPublishes,
                 closeTimeout);
     }
 
@@ -126,6 +141,7 @@ public record RelayOptions(
                 maxMessageSize,
                 idempotencyWindow,
                 commandTimeout,
+                maxInFlightPublishes,
                 closeTimeout);
     }
 
@@ -138,6 +154,20 @@ public record RelayOptions(
                 maxMessageSize,
                 idempotencyWindow,
                 commandTimeout,
+                maxInFlightPublishes,
+                closeTimeout);
+    }
+
+    /** These options with another number of publishes whose answers are awaited at a time. */
+    public RelayOptions withMaxInFlightPublishes(int maxInFlightPublishes) {
+        return new RelayOptions(
+                namespace,
+                broadcastDefaults,
+                broadcasts,
+                maxMessageSize,
+                idempotencyWindow,
+                commandTimeout,
+                maxInFlightPublishes,
                 closeTimeout);
     }
 
@@ -150,6 +180,7 @@ public record RelayOptions(
                 maxMessageSize,
                 idempotencyWindow,
                 commandTimeout,
+                maxInFlightPublishes,
                 closeTimeout);
     }
 }
