@@ -34,15 +34,21 @@ public interface Broadcast {
      */
     PublishResult publish(Message message);
 
-    /** As {@link #publish(Message)}, without waiting. All errors but those of wrong arguments come through the future. */
+    /**
+     * As {@link #publish(Message)}, without waiting, also not for room: if {@link RelayOptions#maxInFlightPublishes()} are under way
+     * already it fails at once with a {@link RelayUnavailableException}, and was not stored. All errors but those of wrong arguments
+     * come through the future. What one thread publishes is stored in its order.
+     */
     CompletableFuture<PublishResult> publishAsync(Message message);
 
     /**
-     * Publishes many messages in their order, in as few calls as the limits allow, and waits for all. Each call is all
-     * or nothing; if one fails the earlier ones stay published and the later ones are not sent.
+     * Publishes many messages in their order, and waits for all. They go in as few calls as the limits allow (100 messages, 1 MiB,
+     * 10,000 copies each), up to eight of which are under way at a time. Each call is all or nothing. After one has failed no more
+     * are sent; those that were under way with it may be stored.
      *
      * @return one result per message, in order
-     * @throws PublishOutcomeUnknownException as for {@link #publish(Message)}; likewise the other errors
+     * @throws PartialPublishException if the messages do not share one fate: it says which are stored, not stored, or unknown
+     * @throws PublishOutcomeUnknownException as for {@link #publish(Message)}, if all share it; likewise the other errors
      */
     List<PublishResult> publishAll(List<Message> messages);
 

@@ -15,6 +15,8 @@ import java.util.function.Consumer;
  * @param maxMessageSize most bytes of a message's encoded payload and headers; default 512 KiB
  * @param idempotencyWindow how long an idempotency key is remembered; default 2 min
  * @param commandTimeout how long an answer of Redis is awaited; default 5 s
+ * @param maxInFlightPublishes most publishes of a broadcast, of this process, whose answers are awaited at a time; above it
+ *     {@link Broadcast#publishAsync} fails at once and {@link Broadcast#publish} waits; default 10,000
  * @param closeTimeout how long {@link Relay#close()} waits for running handlers; default 20 s
  */
 public record RelayOptions(
@@ -24,6 +26,7 @@ public record RelayOptions(
         int maxMessageSize,
         Duration idempotencyWindow,
         Duration commandTimeout,
+        int maxInFlightPublishes,
         Duration closeTimeout) {
 
     private static final RelayOptions DEFAULTS = new RelayOptions(
@@ -33,6 +36,7 @@ public record RelayOptions(
             512 * 1024,
             Duration.ofMinutes(2),
             Duration.ofSeconds(5),
+            10_000,
             Duration.ofSeconds(20));
 
     /**
@@ -46,6 +50,7 @@ public record RelayOptions(
         require(maxMessageSize >= 1, "maxMessageSize to be at least 1 byte", maxMessageSize);
         require(idempotencyWindow.toMillis() >= 1, "idempotencyWindow to be at least 1 ms", idempotencyWindow);
         require(commandTimeout.toMillis() >= 10, "commandTimeout to be at least 10 ms", commandTimeout);
+        require(maxInFlightPublishes >= 1, "maxInFlightPublishes to be at least 1", maxInFlightPublishes);
         require(!closeTimeout.isNegative(), "closeTimeout not to be negative", closeTimeout);
     }
 
@@ -107,6 +112,11 @@ public record RelayOptions(
         return changed(draft -> draft.commandTimeout = commandTimeout);
     }
 
+    /** These options with another number of publishes whose answers are awaited at a time. */
+    public RelayOptions withMaxInFlightPublishes(int maxInFlightPublishes) {
+        return changed(draft -> draft.maxInFlightPublishes = maxInFlightPublishes);
+    }
+
     /** These options with another time to wait on close. */
     public RelayOptions withCloseTimeout(Duration closeTimeout) {
         return changed(draft -> draft.closeTimeout = closeTimeout);
@@ -127,6 +137,7 @@ public record RelayOptions(
         int maxMessageSize;
         Duration idempotencyWindow;
         Duration commandTimeout;
+        int maxInFlightPublishes;
         Duration closeTimeout;
 
         Draft(RelayOptions from) {
@@ -136,6 +147,7 @@ public record RelayOptions(
             maxMessageSize = from.maxMessageSize;
             idempotencyWindow = from.idempotencyWindow;
             commandTimeout = from.commandTimeout;
+            maxInFlightPublishes = from.maxInFlightPublishes;
             closeTimeout = from.closeTimeout;
         }
 
@@ -147,6 +159,7 @@ public record RelayOptions(
                     maxMessageSize,
                     idempotencyWindow,
                     commandTimeout,
+                    maxInFlightPublishes,
                     closeTimeout);
         }
     }

@@ -78,21 +78,23 @@ final class DefaultBroadcast implements Broadcast, MessagePublisher.Listener {
 
     @Override
     public PublishResult publish(Message message) {
-        return await(publishAsync(message));
+        relay.requireOpen();
+        declare();
+        return await(publisher.publish(message));
     }
 
     @Override
     public CompletableFuture<PublishResult> publishAsync(Message message) {
         relay.requireOpen();
         declare();
-        return publisher.publish(message);
+        return publisher.publishNow(message);
     }
 
     @Override
     public List<PublishResult> publishAll(List<Message> messages) {
         relay.requireOpen();
         declare();
-        return List.copyOf(await(publisher.publishAll(messages)));
+        return publisher.publishAll(messages);
     }
 
     @Override

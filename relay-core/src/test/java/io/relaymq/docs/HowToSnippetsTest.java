@@ -15,6 +15,8 @@ import io.relaymq.DeadLetters;
 import io.relaymq.Delivery;
 import io.relaymq.Message;
 import io.relaymq.MessageHandler;
+import io.relaymq.PartialPublishException;
+import io.relaymq.PartialPublishException.Fate;
 import io.relaymq.PublishOutcomeUnknownException;
 import io.relaymq.PublishResult;
 import io.relaymq.RateLimit;
@@ -319,5 +321,25 @@ class HowToSnippetsTest {
             seen.add(asItWas);
         });
         await().atMost(Fixture.LONG).until(() -> seen.contains(true));
+    }
+
+    // ---- publish-many.md
+
+    @Test
+    void publish_many() {
+        List<Message> messages = List.of(Message.of("a", "1"), Message.of("b", "2"));
+        List<Message> again = new java.util.ArrayList<>();
+        try {
+            List<PublishResult> results = events.publishAll(messages);
+            assertThat(results).hasSize(2);
+        } catch (PartialPublishException e) {
+            for (int index : e.indexes(Fate.NOT_STORED)) {
+                again.add(messages.get(index)); // refused, or never sent
+            }
+            for (int index : e.indexes(Fate.UNKNOWN)) {
+                again.add(messages.get(index)); // with an idempotency key it is stored once
+            }
+        }
+        assertThat(again).isEmpty();
     }
 }

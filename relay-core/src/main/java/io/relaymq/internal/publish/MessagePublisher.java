@@ -9,7 +9,6 @@ import io.relaymq.RelayUnavailableException;
 import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.DelayedStore;
 import io.relaymq.internal.store.Outgoing;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
@@ -28,63 +27,72 @@ public final class MessagePublisher {
         void scheduled(long inMillis);
     }
 
-    private static final int CALLS_UNDER_WAY = 2_000;
-
     private final RelayOptions options;
     private final Encoder encoder;
     private final Appender appender;
     private final Delayer delayer;
-    private final Semaphore window = new Semaphore(CALLS_UNDER_WAY);
+    private final Semaphore window;
 
     public MessagePublisher(
             BroadcastStore store, DelayedStore delayed, PayloadCodec codec, RelayOptions options, Listener listener) {
         this.options = options;
+        this.window = new Semaphore(options.maxInFlightPublishes());
         this.encoder = new Encoder(codec, options);
         this.appender = new Appender(store, listener);
         this.delayer = new Delayer(delayed, listener);
     }
 
-    /** Publishes one message. What is wrong with it is thrown at once; what goes wrong comes through the future. */
+    /**
+     * Publishes one message, if there is room. What is wrong with it is thrown at once; what goes wrong comes through the
+     * future.
+     */
+    public CompletableFuture<PublishResult> publishNow(Message message) {
+        return publish(message, window.tryAcquire());
+    }
+
+    /** {@link #publishNow}, after a wait for room of at most the command timeout. */
     public CompletableFuture<PublishResult> publish(Message message) {
-        Outgoing outgoing = encoder.encode(message);
-        return send(Call.from(List.of(outgoing), 0, appender.routes())).thenApply(results -> results.get(0));
+        return publish(message, window.tryAcquire() || waitForRoom());
     }
 
-    /** Publishes messages in order, call after call. */
-    public CompletableFuture<List<PublishResult>> publishAll(List<Message> messages) {
-        List<Outgoing> outgoing = messages.stream().map(encoder::encode).toList();
-        return sendFrom(outgoing, 0, new ArrayList<>(messages.size()));
-    }
-
-    private CompletableFuture<List<PublishResult>> sendFrom(List<Outgoing> all, int from, List<PublishResult> results) {
-        if (from == all.size()) {
-            return CompletableFuture.completedFuture(results);
+    private CompletableFuture<PublishResult> publish(Message message, boolean room) {
+        if (!room) {
+            return CompletableFuture.failedFuture(full(message));
         }
-        Call call = Call.from(all, from, appender.routes());
-        return send(call).thenCompose(some -> {
-            results.addAll(some);
-            return sendFrom(all, from + call.messages().size(), results);
-        });
-    }
-
-    private CompletableFuture<List<PublishResult>> send(Call call) {
-        if (!enter()) {
-            return CompletableFuture.failedFuture(new RelayUnavailableException("Cannot publish to subject '"
-                    + call.messages().get(0).subject() + "': " + CALLS_UNDER_WAY
-                    + " publishes are under way and none was answered. The message was not stored."));
-        }
-        CompletableFuture<List<PublishResult>> sent =
-                call.isDelayed() ? delayer.delay(call.messages()) : appender.append(call.routes(), call.messages());
-        return sent.whenComplete((results, failure) -> window.release());
-    }
-
-    private boolean enter() {
+        CompletableFuture<PublishResult> sent;
         try {
-            return window.tryAcquire()
-                    || window.tryAcquire(options.commandTimeout().toMillis(), TimeUnit.MILLISECONDS);
+            Outgoing outgoing = encoder.encode(message);
+            sent = send(Call.from(List.of(outgoing), 0, appender.routes())).thenApply(results -> results.get(0));
+        } catch (RuntimeException | Error e) {
+            window.release();
+            throw e;
+        }
+        return sent.whenComplete((result, failure) -> window.release());
+    }
+
+    private RelayUnavailableException full(Message message) {
+        return new RelayUnavailableException(
+                "Cannot publish to subject '" + message.subject() + "': too many in flight, "
+                        + options.maxInFlightPublishes()
+                        + " publishes wait for their answers. The message was not stored; publish it again when some are answered.");
+    }
+
+    private boolean waitForRoom() {
+        try {
+            return window.tryAcquire(options.commandTimeout().toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
         }
+    }
+
+    /** Publishes messages in order, several calls at a time, and waits. */
+    public List<PublishResult> publishAll(List<Message> messages) {
+        List<Outgoing> outgoing = messages.stream().map(encoder::encode).toList();
+        return new Batch(outgoing, appender::routes, this::send).run();
+    }
+
+    private CompletableFuture<List<PublishResult>> send(Call call) {
+        return call.isDelayed() ? delayer.delay(call.messages()) : appender.append(call.routes(), call.messages());
     }
 }

@@ -33,6 +33,7 @@ import org.springframework.util.unit.DataSize;
  * @param handlerTimeout Time after which a handler is interrupted and its attempt counts as failed. 0 means no limit.
  * @param closeTimeout How long to wait for running handlers when the application stops.
  * @param commandTimeout How long to wait for an answer of Redis.
+ * @param maxInFlightPublishes How many publishes of a broadcast may wait for their answers at a time.
  * @param retry Time between attempts.
  * @param rateLimit How many handlers of a subscription may start, over all processes.
  * @param broadcasts Settings of single broadcasts, by name. A name with a dot is written in brackets.
@@ -59,6 +60,7 @@ record RelayProperties(
         @Nullable Duration handlerTimeout,
         @Nullable Duration closeTimeout,
         @Nullable Duration commandTimeout,
+        @Nullable Integer maxInFlightPublishes,
         @DefaultValue Retry retry,
         @DefaultValue RateLimit rateLimit,
         @DefaultValue Map<String, Broadcast> broadcasts,

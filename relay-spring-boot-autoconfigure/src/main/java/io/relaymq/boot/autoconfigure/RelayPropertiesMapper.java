@@ -111,6 +111,10 @@ final class RelayPropertiesMapper implements WorkerOptionsCustomizer, Ordered {
         options.set("relay.max-message-size", properties.maxMessageSize(), RelayPropertiesMapper::withMaxMessageSize);
         options.set("relay.idempotency-window", properties.idempotencyWindow(), RelayOptions::withIdempotencyWindow);
         options.set("relay.command-timeout", properties.commandTimeout(), RelayOptions::withCommandTimeout);
+        options.set(
+                "relay.max-in-flight-publishes",
+                properties.maxInFlightPublishes(),
+                RelayOptions::withMaxInFlightPublishes);
         options.set("relay.close-timeout", properties.closeTimeout(), RelayOptions::withCloseTimeout);
         properties.broadcasts().forEach((name, broadcast) -> {
             String prefix = "relay.broadcasts" + key(name);

@@ -81,6 +81,7 @@ class RelayPropertiesTest {
                                     2048,
                                     Duration.ofMinutes(5),
                                     Duration.ofSeconds(3),
+                                    77,
                                     Duration.ofSeconds(4)));
                     assertThat(mapper.defaultBroadcast()).isEqualTo("news");
                 },
@@ -94,6 +95,7 @@ class RelayPropertiesTest {
                 "relay.idempotency-window=5m",
                 "relay.max-message-size=2KB",
                 "relay.command-timeout=3s",
+                "relay.max-in-flight-publishes=77",
                 "relay.close-timeout=4s",
                 "relay.default-broadcast=news");
     }
