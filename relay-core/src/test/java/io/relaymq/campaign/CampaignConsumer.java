@@ -9,6 +9,8 @@ import io.relaymq.bootstrap.RelayBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -22,6 +24,7 @@ final class CampaignConsumer {
     private static final long FOR_GOOD = 600_000;
 
     private final LineLog log;
+    private final CountDownLatch never = new CountDownLatch(1); // only an interrupt ends a wait early
     private final int handlerMillis;
 
     private CampaignConsumer(LineLog log, int handlerMillis) {
@@ -55,10 +58,10 @@ final class CampaignConsumer {
         boolean first = delivery.attempt() == 1;
         switch (delivery.subject().substring(delivery.subject().lastIndexOf('.') + 1)) {
             case "poison" -> Runtime.getRuntime().halt(1);
-            case "hang" -> Thread.sleep(FOR_GOOD);
-            case "hang-once" -> Thread.sleep(first ? FOR_GOOD : 0);
+            case "hang" -> await(FOR_GOOD);
+            case "hang-once" -> await(first ? FOR_GOOD : 0);
             case "stuck" -> hold(first ? 4_000 : 0);
-            default -> Thread.sleep(handlerMillis);
+            default -> await(handlerMillis);
         }
         log.line(
                 "handled",
@@ -67,6 +70,10 @@ final class CampaignConsumer {
                 delivery.id(),
                 delivery.attempt(),
                 System.currentTimeMillis());
+    }
+
+    private void await(long millis) throws InterruptedException {
+        var unused = never.await(millis, TimeUnit.MILLISECONDS);
     }
 
     private static void hold(long millis) {

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -21,6 +23,7 @@ import org.springframework.stereotype.Component;
 class FeedPublisher implements DisposableBean {
 
     private static final Logger log = LoggerFactory.getLogger(FeedPublisher.class);
+    private static final Duration ASK_AGAIN = Duration.ofMillis(100);
 
     private final QuakesProperties properties;
     private final QuakeFeed feed;
@@ -28,6 +31,7 @@ class FeedPublisher implements DisposableBean {
     private final Relay relay;
     private final Tally tally;
     private final CompletableFuture<Summary> summary = new CompletableFuture<>();
+    private final CountDownLatch stopping = new CountDownLatch(1);
     private final Thread thread = new Thread(this::run, "quakes-feed");
 
     FeedPublisher(QuakesProperties properties, QuakeFeed feed, RelayOperations operations, Relay relay, Tally tally) {
@@ -50,6 +54,7 @@ class FeedPublisher implements DisposableBean {
 
     @Override
     public void destroy() {
+        stopping.countDown();
         thread.interrupt();
     }
 
@@ -72,7 +77,7 @@ class FeedPublisher implements DisposableBean {
         for (Quake quake : quakes) {
             operations.publish(quake.subject(), quake);
             published++;
-            Thread.sleep(properties.pace().toMillis());
+            pause(properties.pace());
         }
         return published;
     }
@@ -80,8 +85,14 @@ class FeedPublisher implements DisposableBean {
     private void awaitSettled() throws InterruptedException {
         for (BroadcastWorker worker : relay.workers()) {
             while (backlog(worker) > 0) {
-                Thread.sleep(100);
+                pause(ASK_AGAIN);
             }
+        }
+    }
+
+    private void pause(Duration duration) throws InterruptedException {
+        if (stopping.await(duration.toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new InterruptedException("the application stops");
         }
     }
 
