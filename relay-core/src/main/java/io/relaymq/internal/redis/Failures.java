@@ -8,6 +8,7 @@ import io.relaymq.PublishOutcomeUnknownException;
 import io.relaymq.RelayException;
 import io.relaymq.RelayUnavailableException;
 import io.relaymq.RetainedValuesFullException;
+import io.relaymq.UnknownLayoutException;
 import io.relaymq.internal.store.AnswerLostException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What went wrong with a command, in Relay's words. */
 final class Failures {
+
+    private static final String UNKNOWN_LAYOUT = "UNKNOWN_LAYOUT ";
 
     private Failures() {}
 
@@ -74,6 +77,9 @@ final class Failures {
                     failure);
         }
         String why = describe(failure);
+        if (why.startsWith(UNKNOWN_LAYOUT)) {
+            return unknownLayout(asked, failure);
+        }
         if (why.startsWith("NO_SUBSCRIBERS")) {
             return new NoSubscribersException(asked + "no subscription wants it. It was not stored.", failure);
         }
@@ -99,10 +105,22 @@ final class Failures {
     }
 
     static RelayException unavailable(String asked, Throwable failure) {
+        if (describe(failure).startsWith(UNKNOWN_LAYOUT)) {
+            return unknownLayout("Cannot " + asked + ": ", failure);
+        }
         String why = failure instanceof RedisCommandExecutionException ? "Redis refused" : "Redis did not answer";
         String message = "Cannot " + asked + ": " + why + " (" + describe(failure) + ").";
         return outcomeUnknown(failure)
                 ? new AnswerLostException(message, failure)
                 : new RelayUnavailableException(message, failure);
+    }
+
+    private static RelayException unknownLayout(String asked, Throwable failure) {
+        String version = describe(failure).substring(UNKNOWN_LAYOUT.length());
+        return new UnknownLayoutException(
+                asked + "it has layout " + version
+                        + " in Redis, and this version of Relay knows layout 1 only. Nothing was"
+                        + " changed. Use a version of Relay that knows it, or another namespace.",
+                failure);
     }
 }

@@ -4,6 +4,7 @@
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 subscription, 2 epoch, 3 most messages to look at, 4 random value
 -- RETURNS  { OK | JOIN, copied, live | copying | moving (consumers of the life before may still read: call it again soon) }
+--@include layout
 --@include clock
 --@include routes
 --@include definition
@@ -11,8 +12,9 @@
 --@include inbox
 --@include moving
 --@include broadcast
+--@include missing
 local prefix, sub, epoch, limit, nonce = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
-local def, copied = definition(prefix, sub), 0
+local def, copied, found_again = definition(prefix, sub), 0, 0
 if not def or def.epoch ~= epoch then return { 'JOIN', 0, '' } end
 if def.state == 'live' then return { 'OK', 0, 'live' } end
 if def.state == 'moving' then
@@ -21,6 +23,7 @@ if def.state == 'moving' then
   def.state = 'copying'
 end
 
+local was_missing = missing_test(prefix, sub)
 local values, t, entries = retained_left(def), now(), nil
 if values then
   entries = redis.call('XRANGE', prefix .. 'retained', '(' .. def.retained, def.retained_end, 'COUNT', limit)
@@ -38,9 +41,11 @@ for _, entry in ipairs(entries) do
       redis.call('XADD', inbox, 'NOMKSTREAM', entry[1], 's', s, 'd', d, 'h', h)
     end
     copied = copied + 1
+    if was_missing(entry[1]) then found_again = found_again + 1 end
   end
   if values then def.retained = entry[1] else def.cursor = entry[1] end
 end
+uncount_drops(prefix, sub, found_again)
 -- The copies are older than what a trim meanwhile took for the oldest unread id.
 if copied > 0 then redis.call('ZADD', prefix .. 'unread', 0, sub) end
 if values then
@@ -49,6 +54,7 @@ elseif #entries < limit then
   def.state, def.versions = 'live', { def.versions[#def.versions] }
   add_routes(prefix, sub, def.versions[1].patterns)
   set_copying(prefix, sub, false)
+  redis.call('HDEL', prefix .. 'stats:' .. sub, 'missing-first', 'missing-last')
   redis.call('HSET', prefix .. 'meta', 'gen', nonce)
 end
 store_definition(prefix, sub, def)

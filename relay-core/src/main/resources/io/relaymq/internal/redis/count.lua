@@ -4,6 +4,7 @@
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 subscription, 2 position ('$' = the end), 3 most messages to look at
 -- RETURNS  { OK | MISSING, matching, where to go on ('' = that was all) }
+--@include layout
 --@include clock
 --@include matching
 --@include definition

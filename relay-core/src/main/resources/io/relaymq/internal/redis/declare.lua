@@ -3,6 +3,7 @@
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 random value, 2 settings ('' = leave them as they are)
 -- RETURNS  { incarnation, the settings before ('' = none) }
+--@include layout
 --@include broadcast
 local prefix, nonce, settings = KEYS[1], ARGV[1], ARGV[2]
 local kept = redis.call('HMGET', prefix .. 'meta', 'max', 'age', 'overflow')

@@ -5,6 +5,7 @@
 --          8 '1' if an attempt is spent, 9 most dead letters to keep, 10 '1' if it was sent before and the
 --          answer was lost
 -- RETURNS  { OK | LATE | JOIN }; OK also where it was sent before and nothing is left to be done
+--@include layout
 --@include clock
 --@include definition
 --@include waiting

@@ -7,6 +7,7 @@
 --          1 if the lease had lapsed else 0, live | copying | moving,
 --          ms until something in wait is due (-1 = nothing), deliveries in wait, server time, 1 if the subscription is
 --          paused else 0, its patterns }
+--@include layout
 --@include definition
 --@include frontier
 --@include lease

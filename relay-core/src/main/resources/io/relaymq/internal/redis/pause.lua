@@ -3,6 +3,7 @@
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 subscription, 2 '1' = pause, '0' = resume
 -- RETURNS  { OK | MISSING }
+--@include layout
 --@include clock
 --@include definition
 local prefix, sub, pause = KEYS[1], ARGV[1], ARGV[2] == '1'

@@ -3,6 +3,7 @@
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 subscription, 2 starts asked for, 3 starts the bucket holds, 4 ms in which it fills
 -- RETURNS  { granted, ms until the next one (0 = now) }
+--@include layout
 --@include clock
 local key, asked, most, period = KEYS[1] .. 'rate:' .. ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 -- The value is 'time missing': how many starts the bucket lacked then. It fills from the last grant on, so that asking

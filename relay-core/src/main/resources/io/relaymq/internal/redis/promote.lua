@@ -5,6 +5,7 @@
 -- ARGV     1 most messages to publish
 -- RETURNS  { OK | OVERFLOW (the next would take what a subscription has not been given), published, ms until the next is due
 --          (-1 = none), trimmed, { subscription, unread drops, ... } }
+--@include layout
 --@include retained
 --@include delayed
 local prefix, limit, t = KEYS[1], tonumber(ARGV[1]), now()

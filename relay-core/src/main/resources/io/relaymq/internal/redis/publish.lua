@@ -11,7 +11,8 @@
 --          RETAINED_FULL limit message | OVERFLOW subscription; nothing was stored
 local MAX_COPIES = 10000
 local prefix, known, nonce, settings, count = KEYS[1], ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
-local meta = redis.call('HMGET', prefix .. 'meta', 'gen', 'max', 'copying', 'age', 'overflow')
+local meta = redis.call('HMGET', prefix .. 'meta', 'gen', 'max', 'copying', 'age', 'overflow', 'v')
+if meta[6] and meta[6] ~= '1' then return redis.error_reply('UNKNOWN_LAYOUT ' .. meta[6]) end
 local targets, options, copies, fresh, route_here, append_with = {}, {}, 0, count, nil, nil
 -- What is rarely needed is included where it is, so that the common publish does not pay for it.
 if known == '' or known ~= meta[1] then

@@ -4,6 +4,7 @@
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 subscription, 2 epoch, 3 position known ('0-0' if it is of another incarnation), 4 most messages to look at
 -- RETURNS  { OK | JOIN, put into wait, 1 if done else 0 }
+--@include layout
 --@include clock
 --@include matching
 --@include definition

@@ -4,6 +4,7 @@
 -- ARGV     1 subscription, 2 epoch, 3 consumer, 4 ms until they are due, 5... tokens (at most 1,000), in the order they are
 --          to run
 -- RETURNS  { OK | JOIN, released, late }
+--@include layout
 --@include clock
 --@include definition
 --@include waiting

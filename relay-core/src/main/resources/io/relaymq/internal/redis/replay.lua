@@ -4,6 +4,7 @@
 -- ARGV     1 subscription, 2 ms from now until the first is due, 3 ms between two (fractions allowed), 4... ids of dead
 --          letters (at most 100)
 -- RETURNS  { OK | MISSING, replayed }
+--@include layout
 --@include clock
 --@include definition
 --@include waiting

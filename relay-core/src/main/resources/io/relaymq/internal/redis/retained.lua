@@ -3,6 +3,7 @@
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 subject ('' = by patterns), 2 id after which to look, 3 most to look at, 4... patterns (none = every subject)
 -- RETURNS  { id after which to go on ('' = that was all), { id, subject, headers, data, time at which it is over, 0 = never }, ... }
+--@include layout
 --@include retained
 --@include matching
 --@include waiting

@@ -5,6 +5,7 @@
 --          then for each message: subject, headers, data, '+ms' from now or '@ms' by the server's clock, options as of publish
 -- RETURNS  { id, copies, 1 if a duplicate else 0, due (-1 = published or cancelled), ms until then, id, ... }
 -- ERRORS   INVALID_SUBJECT rule segment message | INVALID_OPTIONS message | DELAYED_FULL limit; nothing was stored
+--@include layout
 --@include grammar
 --@include options
 --@include delayed

@@ -4,6 +4,7 @@
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 subscription, 2 random value, 3 position ('$' = the end of the log; the first message is the one after it)
 -- RETURNS  { OK | MISSING, copies taken out of the inbox, waiting deliveries skipped }
+--@include layout
 --@include routes
 --@include definition
 --@include inbox
@@ -31,6 +32,7 @@ def.state = moving and 'moving' or before(position, newest) and 'copying' or 'li
 if def.state == 'live' then add_routes(prefix, sub, def.versions[1].patterns) end
 set_copying(prefix, sub, def.state ~= 'live')
 store_definition(prefix, sub, def)
+redis.call('HDEL', prefix .. 'stats:' .. sub, 'missing-first', 'missing-last', 'sweeping')
 if waiting > 0 then redis.call('HINCRBY', prefix .. 'stats:' .. sub, 'skipped', waiting) end
 redis.call('HSET', prefix .. 'meta', 'gen', nonce)
 return { 'OK', unsettled, waiting }

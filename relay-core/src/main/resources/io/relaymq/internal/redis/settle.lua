@@ -4,6 +4,7 @@
 -- ARGV     1 subscription, 2 epoch, 3 consumer, 4 what to count them as (acked, expired), 5 '1' if they were sent before
 --          and the answer was lost, 6... tokens (at most 1,000)
 -- RETURNS  { OK | JOIN, settled, late, 1 if something in wait is due now else 0 }
+--@include layout
 --@include clock
 --@include definition
 --@include waiting

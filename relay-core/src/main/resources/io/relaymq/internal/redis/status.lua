@@ -5,6 +5,7 @@
 -- RETURNS  { MISSING } or { live | copying | moving, lag, handed, waiting, taken, dead letters, live consumers,
 --          age in ms of the oldest unread message (-1 = none), messages in the log, { counter, value, ... }, patterns, since,
 --          1 if paused else 0, { consumer, ... } }
+--@include layout
 --@include definition
 --@include frontier
 --@include lease

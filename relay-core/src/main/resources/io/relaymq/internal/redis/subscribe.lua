@@ -8,6 +8,7 @@
 -- RETURNS  { CREATED | EXISTS | CHANGED | REPAIRED, epoch, live | copying | moving, incarnation, since, patterns before,
 --          id up to which messages are replayed, id up to which they are retained values if it asked for them }
 -- ERRORS   INVALID_NAME subscription | INVALID_PATTERN rule segment pattern-number | WRONGTYPE ...; nothing was written
+--@include layout
 --@include routes
 --@include beginning
 --@include definition
@@ -58,9 +59,8 @@ elseif kept == 'none' then
   status = 'REPAIRED'
   local position = lowest_held(prefix, sub)
   if def.retained and before(position, def.retained) then def.retained = position end
-  if before(position, def.since) then position = def.since end
-  def.since = position
-  fill_from(position)
+  def.since = before(position, def.since) and def.since or position
+  fill_from(def.since)
 elseif not frontier_of(inbox) then
   status = 'REPAIRED'
   redis.call('XGROUP', 'CREATE', inbox, 'relay', lowest_clean(prefix, sub))

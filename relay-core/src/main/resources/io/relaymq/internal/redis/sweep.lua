@@ -1,13 +1,14 @@
 -- Makes due again what nobody works on: copies that were handed out and are on no live consumer's list, and deliveries
--- whose owner died or never got them. Bounded; a listed body is never read.
+-- whose owner died or never got them. Bounded, also by the listed ids that one call passes; a listed body is never read.
 --
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 subscription, 2 epoch, 3 lock-duration ms, 4 most orphans to move, 5 max-stalled-count,
 --          6 least ms since the last sweep, 7 most dead letters to keep
 -- RETURNS  { OK | JOIN | GRACE | EARLY, made due, stalls counted, dead-lettered as stalled, 1 if more are left else 0 }
+--@include layout
 --@include definition
 --@include frontier
---@include census
+--@include window
 --@include stalls
 local prefix, sub, epoch, lock, limit, most, interval, letters =
   KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7]
@@ -22,7 +23,7 @@ local swept = tonumber(redis.call('HGET', stats, 'swept') or 0)
 if swept <= t and t - swept < interval then return { 'EARLY', 0, 0, 0, 0 } end
 local frontier = frontier_of(inbox)
 if not frontier then return { 'JOIN', 0, 0, 0, 0 } end
-local found = census(flight, frontier, t, grace)
+local found = window(flight, stats, frontier, t, grace)
 local due, stalls, buried, more = 0, 0, 0, false
 -- A stall needs evidence: its consumer's lease lapsed and it had started as far as the consumer's last list says.
 local function survives(id, consumer, evidence, body)
@@ -52,15 +53,19 @@ local function sweep_gap(from, to)
   more = true
 end
 
-local from = '-'
-for _, id in ipairs(found.listed) do
-  if before(found.clean, id) then break end
-  sweep_gap(from, '(' .. id)
-  from = '(' .. id
+local from = found.at and '(' .. found.at or '-'
+for _, one in ipairs(found.listed) do
+  if before(found.clean, one[3]) then break end
+  sweep_gap(from, '(' .. one[3])
+  from = '(' .. one[3]
 end
-sweep_gap(from, found.clean)
+if not found.cut then sweep_gap(from, found.clean) end
+if found.cut and not more then
+  go_on_after(stats, found)
+  more = true
+end
 
-local taken = redis.call('HGETALL', prefix .. 'taken:' .. sub)
+local taken = found.cut and {} or redis.call('HGETALL', prefix .. 'taken:' .. sub)
 for i = 1, #taken, 2 do
   more = more or due + buried >= limit
   if due + buried >= limit then break end
@@ -76,12 +81,5 @@ for i = 1, #taken, 2 do
   end
 end
 
-if not more then
-  redis.call('HSET', stats, 'swept', t, 'tidy', found.clean) -- up to there nothing is an orphan
-  for _, consumer in ipairs(found.dead) do
-    local record = found.records[consumer]
-    local evidence = record.last and before(found.clean, record.last) -- of a copy that is swept later
-    if record.deadline < t - record.lock and not evidence then redis.call('HDEL', flight, consumer) end
-  end
-end
+if not more then end_pass(flight, stats, found, t, lock) end
 return { 'OK', due, stalls, buried, more and 1 or 0 }

@@ -5,6 +5,7 @@
 -- ARGV     1 subscription, 2 epoch, 3 consumer, 4 most to hand over, 5 lock-duration ms, 6 '1' if the consumer already
 --          holds a delivery that has stalls
 -- RETURNS  { OK | JOIN | LAPSED, { id, run, attempts, stalls, replays, subject, headers, data, expiry }, ... }
+--@include layout
 --@include definition
 --@include lease
 --@include waiting

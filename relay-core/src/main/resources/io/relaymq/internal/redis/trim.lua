@@ -3,6 +3,7 @@
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     none
 -- RETURNS  { trimmed, { subscription, unread drops, ... } }
+--@include layout
 --@include clock
 --@include broadcast
 --@include trim

@@ -3,6 +3,7 @@
 -- KEYS[1]  prefix of the broadcast
 -- ARGV     1 subscription, 2 random value
 -- RETURNS  { DELETED | MISSING, unsettled deliveries that went with it, dead letters that went with it }
+--@include layout
 --@include routes
 --@include definition
 --@include broadcast

@@ -134,4 +134,36 @@ class BackfillScriptTest {
                         "live 3",
                         "live 4");
     }
+
+    private void publishWithoutInbox(String settings) {
+        broadcast.run(Script.SUBSCRIBE, "s", "e1", settings, "shared", "$", "", "", "a.>");
+        broadcast.redis("DEL", "inbox:s");
+        for (int n = 0; n < 3; n++) {
+            broadcast.run(Script.PUBLISH, "", "n9", "", 1, "a.b", "{}", "data", "", "");
+        }
+        assertThat(broadcast.state()).contains("stats:s[dropped] = 3");
+        assertThat(broadcast.run(Script.SUBSCRIBE, "s", "e2", "", "shared", "$", "", "", "a.>"))
+                .startsWith("[REPAIRED, e2, copying, ");
+    }
+
+    @Test
+    void what_was_published_while_an_inbox_was_gone_and_is_copied_after_all_is_no_drop() {
+        publishWithoutInbox("");
+
+        assertThat(backfill("s", "e2", 100, "n9")).isEqualTo("[OK, 3, live]");
+        assertThat(broadcast.read(10)).isEqualTo("[#1, #2, #3]");
+        assertThat(broadcast.state())
+                .noneMatch(line -> line.startsWith("stats:s[dropped") || line.startsWith("stats:s[missing"));
+    }
+
+    @Test
+    void what_was_trimmed_while_an_inbox_was_gone_stays_a_drop_and_counts_once() {
+        publishWithoutInbox("2 0 drop");
+        broadcast.run(Script.PUBLISH, "", "n9", "", 1, "b", "{}", "data", "", "");
+
+        assertThat(backfill("s", "e2", 100, "n9")).isEqualTo("[OK, 1, live]");
+        assertThat(broadcast.state())
+                .contains("stats:s[dropped] = 2")
+                .noneMatch(line -> line.startsWith("stats:s[missing"));
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -27,9 +28,14 @@ class LargeBacklogTest {
             return 'OK'
             """);
 
+    /** The bound of lib/window.lua. */
+    private static final int LISTED = 4_000;
+
     private final TestBroadcast broadcast;
+    private final Server server;
 
     LargeBacklogTest(Server server) {
+        this.server = server;
         broadcast = new TestBroadcast(server);
         broadcast.redis("HSET", "meta", "v", "1", "gen", "g1", "inc", "i1", "beat:s", "1000000");
         broadcast.subscription("99999-0");
@@ -102,8 +108,67 @@ class LargeBacklogTest {
         manyCopies();
         broadcast.record("c", "1030000 30000 1 99999-0 0 " + tokens(""));
 
-        assertThat(sweeps()).isEqualTo(1);
+        long before = reads();
+        int calls = sweeps();
+        assertThat(calls).isBetween(MANY / LISTED, 3 * MANY / LISTED);
+        assertThat(reads() - before).isLessThanOrEqualTo(MANY + calls);
         assertThat(broadcast.redis("XLEN", "inbox:s")).isEqualTo("" + MANY);
+    }
+
+    @Test
+    void one_call_of_a_sweep_passes_a_bounded_number_of_listed_ids_and_the_calls_together_find_every_orphan() {
+        manyCopies();
+        Set<String> orphans = Set.of("1-0", "4000-0", "4001-0", "9999-0", "20000-0");
+        broadcast.record("a", "1030000 30000 1 99999-0 0 " + tokensWithout(orphans, 0));
+        broadcast.record("b", "1030000 30000 1 99999-0 0 " + tokensWithout(orphans, 1));
+        broadcast.taken("7-7", "dead 3");
+
+        int calls = 0;
+        String reply;
+        do {
+            long before = reads();
+            reply = broadcast.run(Script.SWEEP, "s", "e1", 30_000, 500, 3, 0, 100);
+            assertThat(reads() - before).isLessThanOrEqualTo(LISTED + 10);
+            calls++;
+        } while (reply.endsWith(", 1]"));
+
+        assertThat(calls).isGreaterThan(2);
+        assertThat(broadcast.redis("XLEN", "inbox:s")).isEqualTo("" + (MANY - orphans.size()));
+        assertThat(broadcast.redis("ZCARD", "due:s")).isEqualTo("" + (orphans.size() + 1));
+        assertThat(broadcast.state()).noneMatch(line -> line.startsWith("stats:s[sweeping"));
+    }
+
+    @Test
+    void a_pass_that_took_longer_than_a_lock_duration_forgets_no_dead_consumer() {
+        manyCopies();
+        broadcast.record("c", "9030000 9000000 1 99999-0 0 " + tokens(""));
+        broadcast.record("dead", "900000 30000 1 99999-0 0 ");
+        broadcast.redis("HSET", "stats:s", "sweeping", "19000-0 960000");
+
+        assertThat(broadcast.run(Script.SWEEP, "s", "e1", 30_000, 500, 3, 0, 100))
+                .isEqualTo("[OK, 0, 0, 0, 0]");
+        assertThat(broadcast.redis("HEXISTS", "flight:s", "dead")).isEqualTo("1");
+        assertThat(broadcast.redis("HEXISTS", "stats:s", "tidy")).isEqualTo("0");
+        assertThat(sweeps()).isPositive();
+        assertThat(broadcast.redis("HEXISTS", "flight:s", "dead")).isEqualTo("0");
+    }
+
+    private String tokensWithout(Set<String> orphans, int half) {
+        return IntStream.rangeClosed(1, MANY)
+                .filter(i -> i % 2 == half)
+                .mapToObj(i -> i + "-0")
+                .filter(id -> !orphans.contains(id))
+                .collect(Collectors.joining(" "));
+    }
+
+    /** How many range reads the server has answered. */
+    private long reads() {
+        return server.redis()
+                .info("commandstats")
+                .lines()
+                .filter(line -> line.startsWith("cmdstat_xrange:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll(".*calls=([0-9]+).*", "$1")))
+                .sum();
     }
 
     @Test

@@ -151,10 +151,14 @@ class PublishScriptTest {
                         "+ stats:s[dropped-first] = #1",
                         "+ stats:s[dropped-last] = #2",
                         "+ stats:s[dropped] = 2",
+                        "+ stats:s[missing-first] = #1",
+                        "+ stats:s[missing-last] = #2",
                         "+ stats:t[dropped-at] = 1000000",
                         "+ stats:t[dropped-first] = #1",
                         "+ stats:t[dropped-last] = #2",
-                        "+ stats:t[dropped] = 2");
+                        "+ stats:t[dropped] = 2",
+                        "+ stats:t[missing-first] = #1",
+                        "+ stats:t[missing-last] = #2");
     }
 
     @Test

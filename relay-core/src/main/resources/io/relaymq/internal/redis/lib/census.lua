@@ -1,17 +1,17 @@
 --@include lease
---@include tokens
+--@include lowest
 -- Who lives and who holds what, from the records of 'flight': clean = lowest clean of the living (the frontier if nobody
--- lives); listed = inbox ids on a live list, sorted; started[id] = dead consumer that had started it;
+-- lives); listed = inbox ids on a live list, after a position, as { ms, sequence, id }; started[id] = dead consumer that had started it;
 -- claimed['id consumer run'] = 'started' or 'listed'; dead = names of those whose lease lapsed; a dead one's record.last =
 -- the last copy it had started.
 local function note_tokens(found, consumer, record)
   for token in string.gmatch(record.tokens, '%S+') do
-    local held, mark = string.match(token, '^([^!]+)(!?)$')
-    local id, run = id_and_run(held)
+    local id, ms, seq, run, mark = string.match(token, '^((%d+)%-(%d+))/?(%d*)(!?)$')
     if run ~= '' then
       found.claimed[id .. ' ' .. consumer .. ' ' .. run] = mark == '!' and 'started' or 'listed'
     elseif record.live then
-      found.listed[#found.listed + 1] = id
+      local one = { tonumber(ms), tonumber(seq), id }
+      if not found.after or lower(found.after, one) then found.listed[#found.listed + 1] = one end
     elseif mark == '!' then
       found.started[id] = consumer
       if not record.last or before(record.last, id) then record.last = id end
@@ -19,8 +19,8 @@ local function note_tokens(found, consumer, record)
   end
 end
 
-local function census(flight, frontier, t, grace)
-  local found = { records = {}, clean = frontier, listed = {}, started = {}, claimed = {}, dead = {} }
+local function census(flight, frontier, t, grace, after)
+  local found = { records = {}, clean = frontier, listed = {}, started = {}, claimed = {}, dead = {}, after = after }
   local all = redis.call('HGETALL', flight)
   for i = 1, #all, 2 do
     local consumer, record = all[i], lease(all[i + 1], t, grace)
@@ -36,6 +36,5 @@ local function census(flight, frontier, t, grace)
     end
     note_tokens(found, consumer, record)
   end
-  sort_ids(found.listed)
   return found
 end

@@ -15,4 +15,6 @@ local function count_missing(prefix, sub, id, drops, missing)
   if not drops[sub] then missing[#missing + 1] = sub end
   drops[sub] = (drops[sub] or 0) + 1
   count_drops(prefix, sub, 1, id, id)
+  redis.call('HSETNX', prefix .. 'stats:' .. sub, 'missing-first', id)
+  redis.call('HSET', prefix .. 'stats:' .. sub, 'missing-last', id)
 end

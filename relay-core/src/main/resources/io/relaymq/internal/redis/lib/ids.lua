@@ -3,19 +3,6 @@ local function millis(id)
   return tonumber(string.match(id, '^%d+'))
 end
 
--- Sorts in place; each id is taken apart once.
-local function sort_ids(ids)
-  local ms, seq = {}, {}
-  for _, id in ipairs(ids) do
-    local m, s = string.match(id, '^(%d+)-(%d+)$')
-    ms[id], seq[id] = tonumber(m), tonumber(s)
-  end
-  table.sort(ids, function(a, b)
-    if ms[a] == ms[b] then return seq[a] < seq[b] end
-    return ms[a] < ms[b]
-  end)
-end
-
 -- The greatest id before this one.
 local function predecessor(id)
   local ms, seq = string.match(id, '^(%d+)-(%d+)$')
