@@ -82,6 +82,11 @@ public record Message(
         return dueAt != null || !delay.isZero();
     }
 
+    /** The same message with another payload. */
+    public Message withPayload(@Nullable Object payload) {
+        return with(draft -> draft.payload = payload);
+    }
+
     /** The same message with one header more; a header of that name is replaced. */
     public Message withHeader(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
@@ -151,7 +156,7 @@ public record Message(
     private static final class Draft {
 
         private final String subject;
-        private final @Nullable Object payload;
+        private @Nullable Object payload;
         private Map<String, String> headers;
         private @Nullable String idempotencyKey;
         private Duration timeToLive;

@@ -1,6 +1,5 @@
 package io.relaymq.spring;
 
-import io.relaymq.Delivery;
 import org.jspecify.annotations.Nullable;
 
 /** Takes one argument of a listener's method from a delivery. */
@@ -11,8 +10,9 @@ interface ArgumentResolver {
      * The argument; null only where the parameter may be null.
      *
      * @throws io.relaymq.PayloadException if the payload cannot be converted
-     * @throws io.relaymq.RejectMessageException if a header is missing or cannot be converted
+     * @throws io.relaymq.RejectMessageException if something is missing or cannot be converted
+     * @throws Exception what a resolver of the application throws
      */
     @Nullable
-    Object resolve(Delivery delivery);
+    Object resolve(Invocation invocation) throws Exception;
 }

@@ -1,128 +1,185 @@
 package io.relaymq.spring;
 
 import io.relaymq.Delivery;
+import io.relaymq.RejectMessageException;
+import io.relaymq.Subjects;
 import java.lang.reflect.Type;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Future;
-import java.util.stream.IntStream;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.MethodParameter;
-import org.springframework.core.ParameterNameDiscoverer;
-import org.springframework.core.ReactiveAdapterRegistry;
-import org.springframework.core.convert.ConversionService;
+import org.springframework.messaging.Message;
+import org.springframework.messaging.MessageHeaders;
+import org.springframework.messaging.handler.annotation.DestinationVariable;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.messaging.handler.annotation.Headers;
 import org.springframework.messaging.handler.annotation.Payload;
+import org.springframework.messaging.handler.annotation.ValueConstants;
+import org.springframework.messaging.support.MessageBuilder;
 
 /** Decides, once for each parameter of a listener's method, where its value comes from. */
 final class ArgumentResolvers {
 
-    private static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
+    private final ListenerServices services;
+    private final SubjectTemplates templates;
+    private final Class<?> targetClass;
 
-    private final TextResolver text;
-    private final ConversionService conversion;
-
-    ArgumentResolvers(TextResolver text, ConversionService conversion) {
-        this.text = text;
-        this.conversion = conversion;
+    ArgumentResolvers(ListenerServices services, SubjectTemplates templates, Class<?> targetClass) {
+        this.services = services;
+        this.templates = templates;
+        this.targetClass = targetClass;
     }
 
-    /**
-     * @throws IllegalArgumentException if a parameter or the result has no meaning
-     */
-    ArgumentResolver[] of(ListenerMethod listener) {
-        requireSynchronous(listener.method().getReturnType());
-        MethodParameter[] parameters = IntStream.range(0, listener.method().getParameterCount())
-                .mapToObj(i -> parameter(listener, i))
-                .toArray(MethodParameter[]::new);
-        requireOnePayload(parameters);
-        return IntStream.range(0, parameters.length)
-                .mapToObj(i -> resolver(parameters[i], listener.targetClass()))
-                .toArray(ArgumentResolver[]::new);
+    /** What has a meaning of its own; null if it can only be the payload. */
+    @Nullable
+    ArgumentResolver known(MethodParameter parameter) {
+        ArgumentResolver annotated = annotated(parameter);
+        return annotated != null ? annotated : custom(parameter);
     }
 
-    private static MethodParameter parameter(ListenerMethod listener, int index) {
-        MethodParameter parameter =
-                new MethodParameter(listener.method(), index).withContainingClass(listener.targetClass());
-        parameter.initParameterNameDiscovery(NAMES);
-        return parameter;
-    }
-
-    private ArgumentResolver resolver(MethodParameter parameter, Class<?> targetClass) {
-        if (isPayload(parameter)) {
-            return payload(parameter, targetClass);
-        }
-        if (parameter.getParameterType() == Delivery.class) {
-            return delivery -> delivery;
-        }
+    private @Nullable ArgumentResolver annotated(MethodParameter parameter) {
         if (parameter.hasParameterAnnotation(Headers.class)) {
             requireMap(parameter);
-            return Delivery::headers;
+            return invocation -> invocation.delivery().headers();
         }
-        Header header = Objects.requireNonNull(parameter.getParameterAnnotation(Header.class));
-        return HeaderArgument.of(parameter, header, text, conversion);
+        if (parameter.hasParameterAnnotation(Header.class)) {
+            return header(parameter);
+        }
+        if (parameter.hasParameterAnnotation(DestinationVariable.class)) {
+            return variable(parameter);
+        }
+        return message(parameter, GenericTypeResolver.resolveType(parameter.getGenericParameterType(), targetClass));
     }
 
-    private static ArgumentResolver payload(MethodParameter parameter, Class<?> targetClass) {
-        requirePayloadType(parameter);
-        Type type = GenericTypeResolver.resolveType(parameter.getGenericParameterType(), targetClass);
+    /** What stands for the whole message; null if the type does not. */
+    @Nullable
+    ArgumentResolver message(MethodParameter parameter, Type type) {
+        Class<?> raw = ParameterTypes.raw(type);
+        if (raw == Delivery.class) {
+            return Invocation::delivery;
+        }
+        if (raw == MessageHeaders.class) {
+            return invocation -> RelayHeaders.of(invocation.delivery());
+        }
+        if (raw == RelayMessage.class || raw == Message.class) {
+            PayloadReader payload = payload(parameter, ParameterTypes.onlyArgument(type));
+            return raw == Message.class ? spring(payload) : relay(payload);
+        }
+        return null;
+    }
+
+    private static ArgumentResolver relay(PayloadReader payload) {
+        return invocation -> {
+            Delivery delivery = invocation.delivery();
+            return new RelayMessage<>(
+                    delivery.id(),
+                    delivery.subject(),
+                    delivery.publishedAt(),
+                    delivery.headers(),
+                    payload.readRequired(delivery));
+        };
+    }
+
+    private static ArgumentResolver spring(PayloadReader payload) {
+        return invocation -> {
+            Delivery delivery = invocation.delivery();
+            return MessageBuilder.createMessage(payload.readRequired(delivery), RelayHeaders.of(delivery));
+        };
+    }
+
+    private @Nullable ArgumentResolver custom(MethodParameter parameter) {
+        for (RelayArgumentResolver resolver : services.resolvers()) {
+            if (resolver.supports(parameter)) {
+                return invocation -> resolver.resolve(parameter, invocation.delivery());
+            }
+        }
+        return null;
+    }
+
+    /** The bare payload. */
+    ArgumentResolver payload(MethodParameter parameter) {
+        boolean optional = parameter.getParameterType() == Optional.class;
+        Type whole = GenericTypeResolver.resolveType(parameter.getGenericParameterType(), targetClass);
+        PayloadReader reader = payload(parameter, optional ? ParameterTypes.onlyArgument(whole) : whole);
+        return invocation -> reader.read(invocation.delivery());
+    }
+
+    PayloadReader payload(MethodParameter parameter, Type type) {
+        ParameterTypes.requirePayload(parameter, ParameterTypes.raw(type));
         Payload annotation = parameter.getParameterAnnotation(Payload.class);
-        if (annotation != null && !annotation.required()) {
-            return delivery -> delivery.data().length == 0 ? null : delivery.payload(type);
+        if (annotation != null && !annotation.expression().isEmpty()) {
+            throw new IllegalArgumentException(ParameterTypes.name(parameter) + ": @Payload with an expression is not"
+                    + " supported, take the whole payload");
         }
-        return delivery -> delivery.payload(type);
+        return new PayloadReader(
+                type,
+                annotation == null || annotation.required(),
+                parameter.getParameterType() == Optional.class,
+                services.validator().check(parameter));
     }
 
-    private static boolean isPayload(MethodParameter parameter) {
-        return parameter.getParameterType() != Delivery.class
-                && !parameter.hasParameterAnnotation(Header.class)
-                && !parameter.hasParameterAnnotation(Headers.class);
+    private ArgumentResolver header(MethodParameter parameter) {
+        Header header = Objects.requireNonNull(parameter.getParameterAnnotation(Header.class));
+        String name = name(parameter, header.name(), "@Header");
+        String fallback = ValueConstants.DEFAULT_NONE.equals(header.defaultValue())
+                ? null
+                : services.text().text(header.defaultValue());
+        boolean required = header.required() && fallback == null && !parameter.isOptional();
+        return new ConvertedArgument(
+                "header '" + name + "'",
+                required,
+                delivery -> {
+                    Object value = RelayHeaders.value(delivery, name);
+                    return value != null ? value : fallback;
+                },
+                parameter,
+                services.conversion());
     }
 
-    private static void requireOnePayload(MethodParameter[] parameters) {
-        @Nullable MethodParameter first = null;
-        for (MethodParameter parameter : parameters) {
-            if (!isPayload(parameter)) {
-                continue;
-            }
-            if (first != null) {
-                throw new IllegalArgumentException("parameters " + (first.getParameterIndex() + 1) + " and "
-                        + (parameter.getParameterIndex() + 1)
-                        + " would both be the payload: annotate one with @Header, or take a Delivery");
-            }
-            first = parameter;
+    private ArgumentResolver variable(MethodParameter parameter) {
+        DestinationVariable annotation =
+                Objects.requireNonNull(parameter.getParameterAnnotation(DestinationVariable.class));
+        String name = name(parameter, annotation.value(), "@DestinationVariable");
+        if (!parameter.isOptional()) {
+            templates.requireVariable(name);
+        }
+        return new ConvertedArgument(
+                "segment {" + name + "}",
+                !parameter.isOptional(),
+                delivery -> decoded(delivery, name),
+                parameter,
+                services.conversion());
+    }
+
+    private @Nullable Object decoded(Delivery delivery, String name) {
+        String segment = templates.segment(delivery.subject(), name);
+        try {
+            return segment == null ? null : Subjects.decodeSegment(segment);
+        } catch (IllegalArgumentException e) {
+            throw new RejectMessageException(
+                    "Cannot decode segment {" + name + "} of message " + delivery.id() + " (" + delivery.subject()
+                            + "): " + e.getMessage(),
+                    e);
         }
     }
 
-    /** Types that look like a payload and can never be one: better refused now than every message a dead letter. */
-    private static void requirePayloadType(MethodParameter parameter) {
-        Class<?> type = parameter.getParameterType();
-        String owner = type.getPackageName();
-        if (owner.startsWith("org.springframework.messaging") || owner.equals(Delivery.class.getPackageName())) {
-            throw new IllegalArgumentException("parameter " + (parameter.getParameterIndex() + 1) + " of type "
-                    + type.getName() + " cannot be the payload: take its type, or a Delivery");
+    private String name(MethodParameter parameter, String given, String annotation) {
+        String name =
+                given.isEmpty() ? parameter.getParameterName() : services.text().text(given);
+        if (name == null || name.isEmpty()) {
+            throw new IllegalArgumentException(
+                    ParameterTypes.name(parameter) + ": give " + annotation + " a name, or compile with -parameters");
         }
+        return name;
     }
 
     private static void requireMap(MethodParameter parameter) {
         if (!parameter.getParameterType().isAssignableFrom(Map.class)) {
-            throw new IllegalArgumentException("parameter " + (parameter.getParameterIndex() + 1)
+            throw new IllegalArgumentException(ParameterTypes.name(parameter)
                     + " with @Headers must be a Map<String, String>, not "
                     + parameter.getParameterType().getName());
-        }
-    }
-
-    /** A delivery is settled when the method returns, so a result that is still to come would be lost with its error. */
-    private static void requireSynchronous(Class<?> result) {
-        if (Future.class.isAssignableFrom(result)
-                || CompletionStage.class.isAssignableFrom(result)
-                || ReactiveAdapterRegistry.getSharedInstance().getAdapter(result) != null) {
-            throw new IllegalArgumentException("the result " + result.getName()
-                    + " is not awaited: asynchronous listeners are not supported, wait in the method instead");
         }
     }
 }

@@ -1,20 +1,19 @@
 package io.relaymq.spring;
 
-import io.relaymq.MessageHandler;
 import io.relaymq.WorkerOptions;
 
 /**
  * A listener as it was declared, all text resolved.
  *
- * @param method the method, for humans
+ * @param place where it was declared, for humans
  */
 record ListenerEndpoint(
         String id,
-        String method,
+        String place,
         String broadcast,
         WorkerOptions options,
         boolean autoStartup,
-        MessageHandler handler) {
+        ListenerHandler handler) {
 
     boolean sameSubscription(ListenerEndpoint other) {
         return broadcast.equals(other.broadcast) && options.subscription().equals(other.options.subscription());

@@ -1,40 +1,38 @@
 package io.relaymq.spring;
 
-import io.relaymq.Delivery;
-import io.relaymq.MessageHandler;
 import io.relaymq.RejectMessageException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Calls a listener's method. What the method throws comes out as it was thrown. */
-final class ListenerInvoker implements MessageHandler {
+final class ListenerInvoker implements ListenerCall {
 
     private final ListenerMethod listener;
-    private final Object bean;
     private final Method method;
-    private final ArgumentResolver[] arguments;
+    private final ListenerArguments arguments;
+    private final ListenerResults.Awaiting results;
 
-    ListenerInvoker(ListenerMethod listener, ArgumentResolver[] arguments) {
+    ListenerInvoker(ListenerMethod listener, ListenerArguments arguments) {
         this.listener = listener;
-        this.bean = listener.bean();
         this.method = listener.invocable();
         this.arguments = arguments;
+        this.results = ListenerResults.of(listener.method());
     }
 
     @Override
-    public void handle(Delivery delivery) throws Exception {
-        @Nullable Object[] values = new @Nullable Object[arguments.length];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = arguments[i].resolve(delivery);
-        }
+    public CompletionStage<?> invoke(Invocation invocation) throws Exception {
+        @Nullable Object[] values = arguments.resolve(invocation);
+        Object result;
         try {
-            method.invoke(bean, values);
+            result = method.invoke(listener.bean(), values);
         } catch (InvocationTargetException e) {
             throw thrownBy(e);
         } catch (IllegalArgumentException e) {
             throw new RejectMessageException("Cannot call " + listener + ": " + e.getMessage(), e);
         }
+        return results.stage(result);
     }
 
     private static Exception thrownBy(InvocationTargetException e) {

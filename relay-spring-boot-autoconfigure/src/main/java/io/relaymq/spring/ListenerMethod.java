@@ -1,41 +1,24 @@
 package io.relaymq.spring;
 
 import java.lang.reflect.Method;
-import java.util.List;
-import java.util.Map;
-import org.springframework.aop.framework.AopProxyUtils;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
-import org.springframework.core.MethodIntrospector;
-import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.annotation.AnnotatedMethod;
 
 /**
- * A method with the annotation, and the bean to call it on.
+ * A method that handles deliveries, and the bean to call it on.
  *
  * @param method as the target class declares it
+ * @param handler its annotation in a class of several
  */
-record ListenerMethod(String beanName, Object bean, Class<?> targetClass, Method method, RelayListener annotation) {
-
-    /** All of a bean; empty for nearly every bean. Bridge methods never count. */
-    static List<ListenerMethod> of(Object bean, String beanName) {
-        Class<?> targetClass = AopProxyUtils.ultimateTargetClass(bean);
-        return annotated(targetClass).entrySet().stream()
-                .map(found -> new ListenerMethod(beanName, bean, targetClass, found.getKey(), found.getValue()))
-                .toList();
-    }
-
-    static Map<Method, RelayListener> annotated(Class<?> type) {
-        if (!AnnotationUtils.isCandidateClass(type, RelayListener.class)) {
-            return Map.of();
-        }
-        return MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<RelayListener>)
-                method -> AnnotatedElementUtils.findMergedAnnotation(method, RelayListener.class));
-    }
-
-    /** {@code bean.method}. */
-    String name() {
-        return beanName + "." + method.getName();
-    }
+record ListenerMethod(
+        Object bean,
+        Class<?> targetClass,
+        Method method,
+        @Nullable RelayHandler handler) {
 
     /**
      * The method to call on the bean, which may be a proxy.
@@ -48,8 +31,30 @@ record ListenerMethod(String beanName, Object bean, Class<?> targetClass, Method
         return invocable;
     }
 
+    /** Its parameters, with annotations also from the interfaces it implements. */
+    MethodParameter[] parameters() {
+        return new Parameters().getMethodParameters();
+    }
+
     @Override
     public String toString() {
-        return targetClass.getName() + "." + method.getName() + "()";
+        return targetClass.getName() + "." + method.getName() + "("
+                + Arrays.stream(method.getParameterTypes())
+                        .map(Class::getSimpleName)
+                        .collect(Collectors.joining(", "))
+                + ")";
+    }
+
+    /** Type variables are those of the bean's class. */
+    private final class Parameters extends AnnotatedMethod {
+
+        Parameters() {
+            super(method);
+        }
+
+        @Override
+        protected Class<?> getContainingClass() {
+            return targetClass;
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.relaymq.spring;
 
 import io.relaymq.BroadcastWorker;
+import io.relaymq.BroadcastWorker.State;
 import io.relaymq.Relay;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +28,24 @@ final class ListenerSlot {
         return worker;
     }
 
+    RelayListenerInfo info() {
+        BroadcastWorker current = worker;
+        return new RelayListenerInfo(
+                endpoint.id(),
+                endpoint.place(),
+                endpoint.broadcast(),
+                endpoint.options(),
+                endpoint.autoStartup(),
+                current == null ? State.CLOSED : current.state(),
+                current == null ? null : current.status());
+    }
+
     void start(Relay relay) {
         changing.lock();
         try {
             if (worker == null) {
-                worker = relay.broadcast(endpoint.broadcast()).subscribe(endpoint.options(), endpoint.handler());
+                endpoint.handler().open();
+                worker = relay.broadcast(endpoint.broadcast()).subscribeAsync(endpoint.options(), endpoint.handler());
             }
         } finally {
             changing.unlock();
@@ -43,11 +57,30 @@ final class ListenerSlot {
         try {
             BroadcastWorker current = worker;
             if (current != null) {
+                endpoint.handler().close();
                 current.close();
                 worker = null;
             }
         } finally {
             changing.unlock();
         }
+    }
+
+    void pause() {
+        started().pause();
+        endpoint.handler().close();
+    }
+
+    void resume() {
+        endpoint.handler().open();
+        started().resume();
+    }
+
+    private BroadcastWorker started() {
+        BroadcastWorker current = worker;
+        if (current == null) {
+            throw new IllegalStateException("Listener '" + endpoint.id() + "' is stopped: start it first");
+        }
+        return current;
     }
 }

@@ -1,7 +1,6 @@
 package io.relaymq.spring;
 
 import java.util.Collections;
-import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -12,11 +11,10 @@ import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.Ordered;
-import org.springframework.core.convert.ConversionService;
-import org.springframework.core.convert.support.DefaultConversionService;
 import org.springframework.core.env.Environment;
 
 /**
@@ -25,11 +23,13 @@ import org.springframework.core.env.Environment;
  */
 final class RelayListenerBeanPostProcessor implements BeanPostProcessor, Ordered, SmartInitializingSingleton {
 
+    private record Candidate(Object bean, String name, Class<?> type) {}
+
     private final ConfigurableListableBeanFactory beans;
     private final Environment environment;
     private final Set<Class<?>> withoutListeners =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
-    private final Queue<ListenerMethod> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<Candidate> waiting = new ConcurrentLinkedQueue<>();
     private volatile boolean ready;
 
     RelayListenerBeanPostProcessor(ConfigurableListableBeanFactory beans, Environment environment) {
@@ -52,11 +52,11 @@ final class RelayListenerBeanPostProcessor implements BeanPostProcessor, Ordered
         if (withoutListeners.contains(type)) {
             return bean;
         }
-        List<ListenerMethod> found = ListenerMethod.of(bean, beanName);
-        if (found.isEmpty()) {
+        if (!ListenerScanner.hasListeners(type)) {
             withoutListeners.add(type);
+            return bean;
         }
-        waiting.addAll(found);
+        waiting.add(new Candidate(bean, beanName, type));
         if (ready) {
             registerWaiting();
         }
@@ -65,40 +65,68 @@ final class RelayListenerBeanPostProcessor implements BeanPostProcessor, Ordered
 
     @Override
     public void afterSingletonsInstantiated() {
+        for (String name : beans.getBeanDefinitionNames()) {
+            BeanDefinition definition = beans.getMergedBeanDefinition(name);
+            if (!definition.isAbstract() && !definition.isSingleton()) {
+                requireNone(name, definition.getScope());
+            }
+        }
         ready = true;
         registerWaiting();
+        beans.getBeanProvider(RelayListenerConfigurer.class)
+                .orderedStream()
+                .forEach(configurer -> configurer.configure(registry("a RelayListenerConfigurer")));
+    }
+
+    /** Which of its instances were to receive? And who would stop them? */
+    private void requireNone(String name, @Nullable String scope) {
+        Class<?> type = beans.getType(name, false);
+        if (type != null && ListenerScanner.hasListeners(type)) {
+            throw new RelayConfigurationException(
+                    "Bean '" + name + "' of class " + type.getName() + " has @RelayListener methods and the scope '"
+                            + scope + "': it is not clear which of its instances should receive a message.",
+                    "Make it a singleton, or move the listener to a singleton that asks for the bean.",
+                    null);
+        }
     }
 
     private void registerWaiting() {
         @Nullable ListenerEndpointFactory factory = null;
-        for (ListenerMethod method = waiting.poll(); method != null; method = waiting.poll()) {
-            RelayListenerRegistry registry = registry(method);
-            if (factory == null) {
-                factory = factory(registry);
+        for (Candidate found = waiting.poll(); found != null; found = waiting.poll()) {
+            RelayListenerRegistry registry = registry("class " + found.type().getName());
+            if (beans.containsBeanDefinition(found.name()) && !beans.isSingleton(found.name())) {
+                requireNone(
+                        found.name(),
+                        beans.getMergedBeanDefinition(found.name()).getScope());
             }
-            register(method, factory, registry);
+            if (factory == null) {
+                factory = new ListenerEndpointFactory(ListenerServices.of(beans, environment), registry.settings());
+            }
+            register(found, factory, registry);
         }
     }
 
-    private static void register(
-            ListenerMethod method, ListenerEndpointFactory factory, RelayListenerRegistry registry) {
+    private static void register(Candidate found, ListenerEndpointFactory factory, RelayListenerRegistry registry) {
+        Object place = found.type().getName();
         try {
-            registry.register(factory.create(method));
+            for (ListenerDeclaration declared : ListenerScanner.listeners(found.bean(), found.name(), found.type())) {
+                place = declared;
+                registry.register(factory.create(declared));
+            }
         } catch (IllegalArgumentException | IllegalStateException e) {
             throw new RelayConfigurationException(
-                    "@RelayListener method " + method + " of bean '" + method.beanName() + "' is not valid: "
-                            + e.getMessage(),
+                    "@RelayListener " + place + " of bean '" + found.name() + "' is not valid: " + e.getMessage(),
                     "Correct the method or its annotation, or define the property it refers to.",
                     e);
         }
     }
 
-    private RelayListenerRegistry registry(ListenerMethod method) {
+    private RelayListenerRegistry registry(String who) {
         ObjectProvider<RelayListenerRegistry> registry = beans.getBeanProvider(RelayListenerRegistry.class);
         RelayListenerRegistry found = registry.getIfAvailable();
         if (found == null) {
             throw new RelayConfigurationException(
-                    "@RelayListener method " + method + " cannot receive anything: there is no Relay, because there is"
+                    "The listeners of " + who + " cannot receive anything: there is no Relay, because there is"
                             + " no single Redis connection factory.",
                     "Let Spring Boot configure Redis with Lettuce (spring-boot-starter-data-redis), or define a"
                             + " LettuceConnectionFactory; if there are several, mark one as @Primary."
@@ -106,13 +134,5 @@ final class RelayListenerBeanPostProcessor implements BeanPostProcessor, Ordered
                     null);
         }
         return found;
-    }
-
-    private ListenerEndpointFactory factory(RelayListenerRegistry registry) {
-        TextResolver text = new TextResolver(beans, environment);
-        ConversionService conversion = beans.getConversionService();
-        ArgumentResolvers arguments = new ArgumentResolvers(
-                text, conversion != null ? conversion : DefaultConversionService.getSharedInstance());
-        return new ListenerEndpointFactory(text, arguments, registry);
     }
 }

@@ -2,7 +2,6 @@ package io.relaymq.spring;
 
 import io.relaymq.BroadcastWorker;
 import io.relaymq.Relay;
-import io.relaymq.WorkerOptions;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -37,21 +36,15 @@ public final class RelayListenerRegistry implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(RelayListenerRegistry.class);
 
     private final Relay relay;
-    private final String defaultBroadcast;
-    private final List<WorkerOptionsCustomizer> customizers;
+    private final RelayListenerSettings settings;
     private final Map<String, ListenerSlot> slots = new ConcurrentHashMap<>();
     private final AtomicInteger closers = new AtomicInteger();
     private volatile boolean running;
 
-    /**
-     * @param relay what the listeners run on
-     * @param defaultBroadcast the broadcast of listeners that name none
-     * @param customizers called for each listener, in this order
-     */
-    public RelayListenerRegistry(Relay relay, String defaultBroadcast, List<WorkerOptionsCustomizer> customizers) {
+    /** @param relay what the listeners run on */
+    public RelayListenerRegistry(Relay relay, RelayListenerSettings settings) {
         this.relay = Objects.requireNonNull(relay, "relay");
-        this.defaultBroadcast = Objects.requireNonNull(defaultBroadcast, "defaultBroadcast");
-        this.customizers = List.copyOf(customizers);
+        this.settings = Objects.requireNonNull(settings, "settings");
     }
 
     /** The ids of all listeners, sorted. */
@@ -59,11 +52,21 @@ public final class RelayListenerRegistry implements SmartLifecycle {
         return new TreeSet<>(slots.keySet());
     }
 
+    /** All listeners, sorted by id. Never asks Redis. */
+    public List<RelayListenerInfo> listeners() {
+        return ids().stream().map(this::listener).toList();
+    }
+
     /**
-     * The worker of a listener, or null if it is stopped.
+     * One listener. Never asks Redis.
      *
      * @throws IllegalArgumentException if there is no such listener; so for every method with an id
      */
+    public RelayListenerInfo listener(String id) {
+        return slot(id).info();
+    }
+
+    /** The worker of a listener, or null if it is stopped. */
     public @Nullable BroadcastWorker worker(String id) {
         return slot(id).worker();
     }
@@ -84,7 +87,7 @@ public final class RelayListenerRegistry implements SmartLifecycle {
      * @throws IllegalStateException if the listener is stopped
      */
     public void pause(String id) {
-        started(id).pause();
+        slot(id).pause();
     }
 
     /**
@@ -93,7 +96,7 @@ public final class RelayListenerRegistry implements SmartLifecycle {
      * @throws IllegalStateException if the listener is stopped
      */
     public void resume(String id) {
-        started(id).resume();
+        slot(id).resume();
     }
 
     @Override
@@ -124,22 +127,33 @@ public final class RelayListenerRegistry implements SmartLifecycle {
         return PHASE;
     }
 
-    String defaultBroadcast() {
-        return defaultBroadcast;
+    RelayListenerSettings settings() {
+        return settings;
     }
 
-    WorkerOptions.Builder options(String broadcast, String subscription, List<String> patterns) {
-        WorkerOptions.Builder options = WorkerOptions.of(subscription, patterns);
-        customizers.forEach(customizer -> customizer.customize(broadcast, subscription, options));
-        return options;
+    /**
+     * Adds a listener that no annotation declares. It starts with the others, or at once if they have been started, unless it is
+     * not to start by itself.
+     *
+     * @throws RelayConfigurationException if another listener has its id or its subscription
+     */
+    public void register(RelayListenerEndpoint endpoint) {
+        register(endpoint.resolve(settings));
     }
 
-    /** Adds a listener; starts it if the others have been started. */
+    /** Stops a listener and forgets it. Its subscription stays. */
+    public void unregister(String id) {
+        slot(id).stop();
+        slots.remove(id);
+    }
+
     void register(ListenerEndpoint endpoint) {
         relay.broadcast(endpoint.broadcast());
         ListenerSlot slot = new ListenerSlot(endpoint);
-        slots.values().forEach(other -> requireOther(endpoint, other.endpoint()));
-        slots.put(endpoint.id(), slot);
+        synchronized (slots) {
+            slots.values().forEach(other -> requireOther(endpoint, other.endpoint()));
+            slots.put(endpoint.id(), slot);
+        }
         if (running && endpoint.autoStartup()) {
             slot.start(relay);
         }
@@ -148,16 +162,16 @@ public final class RelayListenerRegistry implements SmartLifecycle {
     private static void requireOther(ListenerEndpoint added, ListenerEndpoint present) {
         if (added.id().equals(present.id())) {
             throw new RelayConfigurationException(
-                    "Two @RelayListener methods have the id '" + added.id() + "': " + present.method() + " and "
-                            + added.method() + ".",
+                    "Two listeners have the id '" + added.id() + "': " + present.place() + " and " + added.place()
+                            + ".",
                     "Give one of them another id.",
                     null);
         }
         if (added.sameSubscription(present)) {
             throw new RelayConfigurationException(
-                    "Two @RelayListener methods have the subscription '"
+                    "Two listeners have the subscription '"
                             + added.options().subscription() + "' of broadcast '" + added.broadcast() + "': "
-                            + present.method() + " and " + added.method() + ".",
+                            + present.place() + " and " + added.place() + ".",
                     "Give one of them another subscription, or make them one method: a subscription has one handler.",
                     null);
         }
@@ -200,13 +214,5 @@ public final class RelayListenerRegistry implements SmartLifecycle {
             throw new IllegalArgumentException("No @RelayListener has the id '" + id + "'. There are: " + ids());
         }
         return slot;
-    }
-
-    private BroadcastWorker started(String id) {
-        BroadcastWorker worker = worker(id);
-        if (worker == null) {
-            throw new IllegalStateException("Listener '" + id + "' is stopped: start it first");
-        }
-        return worker;
     }
 }

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.config.BeanExpressionContext;
 import org.springframework.beans.factory.config.BeanExpressionResolver;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -32,6 +33,20 @@ final class TextResolver {
     /** As {@link #text}, for an entry that may give several: separated by commas, or a collection or array. */
     List<String> texts(String raw) {
         return flatten(evaluate(raw)).toList();
+    }
+
+    /** The object that the text gives, or the bean of that name. */
+    <T> T bean(String raw, Class<T> type) {
+        Object value = evaluate(raw);
+        if (type.isInstance(value)) {
+            return type.cast(value);
+        }
+        try {
+            return beans.getBean(String.valueOf(value).trim(), type);
+        } catch (BeansException e) {
+            throw new IllegalArgumentException(
+                    "there is no bean '" + value + "' of type " + type.getSimpleName() + ": " + e.getMessage(), e);
+        }
     }
 
     private @Nullable Object evaluate(String raw) {

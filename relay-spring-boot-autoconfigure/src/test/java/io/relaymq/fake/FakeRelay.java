@@ -15,8 +15,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -27,6 +29,9 @@ public final class FakeRelay implements Relay {
     public final List<FakeWorker> everMade = new CopyOnWriteArrayList<>();
     /** Called with each worker that is made. */
     public volatile Consumer<FakeWorker> onSubscribe = worker -> {};
+
+    /** Each is thrown by one publish. */
+    public final Queue<RuntimeException> failures = new ConcurrentLinkedQueue<>();
 
     public volatile boolean connected = true;
     public volatile boolean closed;
@@ -98,6 +103,10 @@ public final class FakeRelay implements Relay {
             if (closed) {
                 throw new IllegalStateException("closed");
             }
+            RuntimeException failure = failures.poll();
+            if (failure != null) {
+                throw failure;
+            }
             published.add(Map.entry(name, message));
             return new PublishResult(published.size() + "-0", message.subject(), 0, 0, Map.of(), false);
         }
@@ -121,17 +130,18 @@ public final class FakeRelay implements Relay {
 
         @Override
         public BroadcastWorker subscribe(WorkerOptions options, MessageHandler handler) {
-            FakeWorker worker = new FakeWorker(name, options, handler, new JsonCodec());
-            onSubscribe.accept(worker);
-            everMade.add(worker);
-            return worker;
+            return subscribeAsync(options, delivery -> {
+                handler.handle(delivery);
+                return CompletableFuture.completedFuture(null);
+            });
         }
 
         @Override
         public BroadcastWorker subscribeAsync(WorkerOptions options, AsyncMessageHandler handler) {
-            return subscribe(
-                    options,
-                    delivery -> handler.handle(delivery).toCompletableFuture().join());
+            FakeWorker worker = new FakeWorker(name, options, handler, new JsonCodec());
+            onSubscribe.accept(worker);
+            everMade.add(worker);
+            return worker;
         }
 
         @Override

@@ -9,15 +9,22 @@ import io.relaymq.RejectMessageException;
 import io.relaymq.fake.FakeRelay;
 import io.relaymq.fake.FakeWorker;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.springframework.core.MethodParameter;
+import org.springframework.messaging.Message;
+import org.springframework.messaging.MessageHeaders;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.messaging.handler.annotation.Headers;
 import org.springframework.messaging.handler.annotation.Payload;
+import org.springframework.validation.Validator;
+import org.springframework.validation.annotation.Validated;
 
 /** What the parameters of a listener receive, and what becomes of what it throws. */
 class ListenerArgumentsTest {
@@ -41,7 +48,7 @@ class ListenerArgumentsTest {
         List<@Nullable Object>[] result = new List[1];
         ListenerContext.runner().withBean("listener", listener).run(context -> {
             assertThat(context).hasNotFailed();
-            deliver.to((FakeWorker) context.getBean(FakeRelay.class).everMade.get(0));
+            deliver.to(context.getBean(FakeRelay.class).everMade.get(0));
             result[0] = context.getBean(listener).arguments;
         });
         return result[0];
@@ -96,8 +103,8 @@ class ListenerArgumentsTest {
 
     static class OnList extends Received {
         @RelayListener
-        void handle(List<Order> orders) {
-            are(orders);
+        void handle(Collection<Order> orders) {
+            are(List.copyOf(orders));
         }
     }
 
@@ -184,6 +191,112 @@ class ListenerArgumentsTest {
                     .isInstanceOf(RejectMessageException.class)
                     .hasMessageContaining("'tries'");
         });
+    }
+
+    static class OnCircumstances extends Received {
+        @RelayListener
+        void handle(
+                @Header(RelayHeaders.SUBJECT) String subject,
+                @Header(RelayHeaders.DELIVERY_ATTEMPT) int attempt,
+                @Header(RelayHeaders.DELIVERY_ATTEMPT) String attemptAsText,
+                @Header(RelayHeaders.TIMESTAMP) Instant timestamp,
+                @Header(RelayHeaders.REDELIVERED) boolean redelivered,
+                MessageHeaders all) {
+            are(
+                    subject,
+                    attempt,
+                    attemptAsText,
+                    timestamp,
+                    redelivered,
+                    all.get("k"),
+                    all.get(RelayHeaders.MESSAGE_ID));
+        }
+    }
+
+    @Test
+    void the_circumstances_are_headers_too() {
+        assertThat(received(OnCircumstances.class, worker -> worker.deliver("a.b", "", Map.of("k", "v"))))
+                .containsExactly("a.b", 1, "1", Instant.EPOCH, false, "v", "1-0");
+    }
+
+    static class OnMessages extends Received {
+        @RelayListener
+        void handle(RelayMessage<List<Order>> relay, Message<Order[]> spring) {
+            are(
+                    relay.id(),
+                    relay.subject(),
+                    relay.timestamp(),
+                    relay.headers(),
+                    relay.payload(),
+                    spring.getPayload()[0]);
+        }
+    }
+
+    @Test
+    void a_message_has_a_payload_of_its_type_argument() {
+        Order order = new Order(1, "tea");
+        assertThat(received(OnMessages.class, worker -> worker.deliver("a", List.of(order), Map.of("k", "v"))))
+                .containsExactly("1-0", "a", Instant.EPOCH, Map.of("k", "v"), List.of(order), order);
+    }
+
+    record Tenant(String name) {}
+
+    static class OnCustom extends Received {
+        @RelayListener
+        void handle(Tenant tenant, String text) {
+            are(tenant, text);
+        }
+    }
+
+    @Test
+    void a_resolver_of_the_application_gives_a_parameter_a_meaning() {
+        ListenerContext.runner()
+                .withBean("listener", OnCustom.class)
+                .withBean(RelayArgumentResolver.class, TenantResolver::new)
+                .run(context -> {
+                    context.getBean(FakeRelay.class).everMade.get(0).deliver("a", "text", Map.of("tenant", "t"));
+                    assertThat(context.getBean(OnCustom.class).arguments).containsExactly(new Tenant("t"), "text");
+                });
+    }
+
+    private static final class TenantResolver implements RelayArgumentResolver {
+        @Override
+        public boolean supports(MethodParameter parameter) {
+            return parameter.getParameterType() == Tenant.class;
+        }
+
+        @Override
+        public Object resolve(MethodParameter parameter, Delivery delivery) {
+            return new Tenant(String.valueOf(delivery.headers().get("tenant")));
+        }
+    }
+
+    static class OnValid extends Received {
+        @RelayListener
+        void handle(@Validated RelayMessage<Order> order) {
+            are(order.payload());
+        }
+    }
+
+    @Test
+    void a_payload_that_is_not_valid_is_refused_naming_the_fields() {
+        Validator positive = Validator.forInstanceOf(Order.class, (order, errors) -> {
+            if (order.number() < 1) {
+                errors.rejectValue("number", "positive", "must be positive");
+            }
+        });
+        ListenerContext.runner()
+                .withBean("listener", OnValid.class)
+                .withBean(Validator.class, () -> positive)
+                .run(context -> {
+                    FakeWorker worker =
+                            context.getBean(FakeRelay.class).everMade.get(0);
+                    worker.deliver("a", new Order(1, "tea"));
+                    assertThatThrownBy(() -> worker.deliver("a", new Order(0, "tea")))
+                            .isInstanceOf(InvalidPayloadException.class)
+                            .isInstanceOf(PayloadException.class)
+                            .hasMessageContaining("'number' must be positive");
+                });
     }
 
     static class OnEmpty extends Received {

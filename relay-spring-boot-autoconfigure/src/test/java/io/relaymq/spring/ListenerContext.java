@@ -6,6 +6,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 /** Contexts with listeners on a fake Relay. */
 @Configuration(proxyBeanMethods = false)
@@ -24,8 +25,17 @@ class ListenerContext {
     }
 
     @Bean
-    RelayListenerRegistry registry(FakeRelay relay, ObjectProvider<WorkerOptionsCustomizer> customizers) {
+    RelayListenerRegistry registry(
+            FakeRelay relay,
+            ObjectProvider<WorkerOptionsCustomizer> customizers,
+            ObjectProvider<DeliveryInterceptor> interceptors) {
         return new RelayListenerRegistry(
-                relay, "events", customizers.orderedStream().toList());
+                relay,
+                new RelayListenerSettings(
+                        "events",
+                        customizers.orderedStream().toList(),
+                        interceptors.orderedStream().toList(),
+                        ListenerPropertiesReader.none(),
+                        new SimpleAsyncTaskExecutor("relay-batch-")));
     }
 }

@@ -9,6 +9,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
@@ -159,6 +160,101 @@ class ListenerRegistrationTest {
         });
     }
 
+    static class Repeated {
+        @RelayListener(value = "a.>", id = "one", subscription = "one")
+        @RelayListener(value = "b.>", id = "two", subscription = "two", broadcast = "audit")
+        void handle() {}
+    }
+
+    static class RepeatedWithoutNames {
+        @RelayListener("a.>")
+        @RelayListener("b.>")
+        void handle() {}
+    }
+
+    @Test
+    void the_annotation_can_be_repeated_with_names() {
+        runner.withBean("listener", Repeated.class)
+                .run(context -> assertThat(context.getBean(FakeRelay.class).everMade)
+                        .extracting(worker -> worker.broadcast() + "/" + worker.subscription())
+                        .containsExactly("events/one", "audit/two"));
+        runner.withBean("listener", RepeatedWithoutNames.class)
+                .run(context -> failsWith(context, "RepeatedWithoutNames.handle()", "'listener.handle'"));
+    }
+
+    record Order(int number) {}
+
+    interface Handles<T> {
+        void on(T payload);
+    }
+
+    static class GenericHandler implements Handles<Order> {
+        private @Nullable Order received;
+
+        @Override
+        @RelayListener("orders")
+        public void on(Order order) {
+            received = order;
+        }
+    }
+
+    interface AnnotatedHandles<T> {
+        @RelayListener("orders")
+        void on(T payload);
+    }
+
+    static class Inherited implements AnnotatedHandles<Order> {
+        private @Nullable Order received;
+
+        @Override
+        public void on(Order order) {
+            received = order;
+        }
+    }
+
+    @Test
+    void a_bridge_method_is_no_second_listener_and_the_payload_is_of_the_class() {
+        runner.withBean("listener", GenericHandler.class).run(context -> {
+            only(context).deliver("orders", new Order(1));
+            assertThat(context.getBean(GenericHandler.class).received).isEqualTo(new Order(1));
+        });
+        runner.withBean("listener", Inherited.class).run(context -> {
+            only(context).deliver("orders", new Order(1));
+            assertThat(context.getBean(Inherited.class).received).isEqualTo(new Order(1));
+        });
+    }
+
+    @RelayListener("greetings.>")
+    static class ClassLevel implements Greeter {
+        @Override
+        @RelayHandler(isDefault = true)
+        public void greet(String name) {}
+    }
+
+    @Test
+    void a_class_with_the_annotation_is_found_behind_its_proxy_and_called_through_it() {
+        for (boolean ofClass : new boolean[] {false, true}) {
+            AtomicInteger calls = new AtomicInteger();
+            runner.withBean("greetings", Greeter.class, () -> (Greeter) proxied(ofClass, new ClassLevel(), calls))
+                    .run(context -> {
+                        only(context).deliver("greetings.x", "you");
+
+                        assertThat(calls).hasValue(1);
+                    });
+        }
+    }
+
+    static class WithProperties {
+        @RelayListener(properties = "lock-duration=1m")
+        void handle() {}
+    }
+
+    @Test
+    void properties_that_nobody_reads_fail_the_start() {
+        runner.withBean("listener", WithProperties.class)
+                .run(context -> failsWith(context, "WithProperties.handle()", "'properties'", "lock-duration"));
+    }
+
     interface Greeter {
         void greet(String name);
     }
@@ -223,6 +319,6 @@ class ListenerRegistrationTest {
         new ApplicationContextRunner()
                 .withUserConfiguration(RelayListenerConfiguration.class)
                 .withBean("billing", Plain.class)
-                .run(context -> failsWith(context, "Plain.onOrder()", "no Relay"));
+                .run(context -> failsWith(context, Plain.class.getName(), "no Relay"));
     }
 }

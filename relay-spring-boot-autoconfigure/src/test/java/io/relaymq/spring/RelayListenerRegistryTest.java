@@ -2,11 +2,13 @@ package io.relaymq.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.relaymq.BroadcastWorker;
 import io.relaymq.BroadcastWorker.State;
 import io.relaymq.fake.FakeRelay;
 import io.relaymq.fake.FakeWorker;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -136,15 +138,68 @@ class RelayListenerRegistryTest {
     }
 
     @Test
-    void a_bean_that_is_made_late_is_heard_at_once() {
+    void a_bean_that_is_made_late_is_heard_at_once_but_for_what_does_not_start_by_itself() {
         ListenerContext.runner()
-                .withBean("two", Two.class, Two::new, definition -> definition.setScope(BeanDefinition.SCOPE_PROTOTYPE))
+                .withBean("two", Two.class, Two::new, definition -> definition.setLazyInit(true))
                 .run(context -> {
-                    assertThat(context.getBean(FakeRelay.class).workers()).isEmpty();
+                    FakeRelay relay = context.getBean(FakeRelay.class);
+                    assertThat(relay.workers()).isEmpty();
 
                     context.getBean(Two.class);
 
-                    assertThat(context.getBean(FakeRelay.class).workers()).hasSize(1);
+                    assertThat(relay.workers())
+                            .extracting(BroadcastWorker::subscription)
+                            .containsExactly("first");
+                    context.getBean(RelayListenerRegistry.class).start("second");
+                    assertThat(relay.workers()).hasSize(2);
+                });
+    }
+
+    @Test
+    void a_bean_of_many_instances_fails_the_start() {
+        for (String scope : List.of(BeanDefinition.SCOPE_PROTOTYPE, "request")) {
+            ListenerContext.runner()
+                    .withBean("two", Two.class, Two::new, definition -> definition.setScope(scope))
+                    .run(context -> assertThat(context)
+                            .getFailure()
+                            .isInstanceOf(RelayConfigurationException.class)
+                            .hasMessageContainingAll("'two'", Two.class.getName(), "'" + scope + "'"));
+        }
+    }
+
+    @Test
+    void a_listener_without_an_annotation_starts_when_the_others_do_unless_it_is_not_to() {
+        runner.withBean(RelayListenerConfigurer.class, () -> registry -> {
+                    registry.register(RelayListenerEndpoint.of("third", "orders.>")
+                            .broadcast("audit")
+                            .options(options -> options.concurrency(3))
+                            .handler(delivery -> {}));
+                    registry.register(RelayListenerEndpoint.of("fourth")
+                            .id("4")
+                            .autoStartup(false)
+                            .handler(delivery -> {}));
+                })
+                .run(context -> {
+                    RelayListenerRegistry registry = context.getBean(RelayListenerRegistry.class);
+                    FakeRelay relay = context.getBean(FakeRelay.class);
+                    assertThat(registry.ids()).containsExactly("4", "first", "second", "third");
+                    assertThat(relay.worker("third").broadcast()).isEqualTo("audit");
+                    assertThat(relay.worker("third").options().concurrency()).isEqualTo(3);
+                    assertThat(registry.listener("4").state()).isEqualTo(State.CLOSED);
+
+                    registry.start("4");
+                    registry.unregister("third");
+
+                    assertThat(registry.listeners())
+                            .extracting(RelayListenerInfo::id, RelayListenerInfo::state)
+                            .containsExactly(
+                                    tuple("4", State.RUNNING),
+                                    tuple("first", State.RUNNING),
+                                    tuple("second", State.CLOSED));
+                    assertThatThrownBy(() -> registry.register(
+                                    RelayListenerEndpoint.of("first").id("5").handler(delivery -> {})))
+                            .isInstanceOf(RelayConfigurationException.class)
+                            .hasMessageContainingAll("'first'", "Two.first()", "RelayListenerEndpoint '5'");
                 });
     }
 

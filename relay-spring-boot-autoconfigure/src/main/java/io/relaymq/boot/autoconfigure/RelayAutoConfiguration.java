@@ -6,9 +6,12 @@ import io.relaymq.PayloadCodec;
 import io.relaymq.Relay;
 import io.relaymq.RelayObserver;
 import io.relaymq.bootstrap.RelayBuilder;
+import io.relaymq.spring.DeliveryInterceptor;
+import io.relaymq.spring.PublishInterceptor;
 import io.relaymq.spring.RelayInstrumentation;
 import io.relaymq.spring.RelayListenerConfiguration;
 import io.relaymq.spring.RelayListenerRegistry;
+import io.relaymq.spring.RelayListenerSettings;
 import io.relaymq.spring.RelayOperations;
 import io.relaymq.spring.RelayTemplate;
 import io.relaymq.spring.WorkerOptionsCustomizer;
@@ -30,6 +33,7 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -98,18 +102,36 @@ public final class RelayAutoConfiguration {
     @Bean
     @ConditionalOnBean(Relay.class)
     @ConditionalOnMissingBean(RelayOperations.class)
-    RelayTemplate relayTemplate(Relay relay, RelayPropertiesMapper properties) {
-        return new RelayTemplate(relay, properties.defaultBroadcast());
+    RelayTemplate relayTemplate(
+            Relay relay,
+            RelayPropertiesMapper properties,
+            PayloadCodec codec,
+            ObjectProvider<PublishInterceptor> interceptors) {
+        return new RelayTemplate(
+                relay,
+                properties.defaultBroadcast(),
+                codec,
+                interceptors.orderedStream().toList());
     }
 
     @Bean
     @ConditionalOnBean(Relay.class)
     @ConditionalOnMissingBean
     RelayListenerRegistry relayListenerRegistry(
-            Relay relay, RelayPropertiesMapper properties, ObjectProvider<WorkerOptionsCustomizer> customizers) {
+            Relay relay,
+            RelayPropertiesMapper properties,
+            ObjectProvider<WorkerOptionsCustomizer> customizers,
+            ObjectProvider<DeliveryInterceptor> interceptors,
+            Environment environment) {
+        SimpleAsyncTaskExecutor batches = new SimpleAsyncTaskExecutor("relay-batch-");
+        batches.setVirtualThreads(Threading.VIRTUAL.isActive(environment));
         return new RelayListenerRegistry(
                 relay,
-                properties.defaultBroadcast(),
-                customizers.orderedStream().toList());
+                new RelayListenerSettings(
+                        properties.defaultBroadcast(),
+                        customizers.orderedStream().toList(),
+                        interceptors.orderedStream().toList(),
+                        properties,
+                        batches));
     }
 }

@@ -31,6 +31,7 @@ import org.springframework.util.unit.DataSize;
  * @param maxWaiting How many deliveries of a subscription may wait for another run before it is read no further.
  * @param concurrency How many handlers of a listener may run at a time in this process.
  * @param handlerTimeout Time after which a handler is interrupted and its attempt counts as failed. 0 means no limit.
+ * @param batchSize How many deliveries a listener of batches is given at most at a time.
  * @param closeTimeout How long to wait for running handlers when the application stops.
  * @param commandTimeout How long to wait for an answer of Redis.
  * @param maxInFlightPublishes How many publishes of a broadcast may wait for their answers at a time.
@@ -58,6 +59,7 @@ record RelayProperties(
         @Nullable Integer maxWaiting,
         @Nullable Integer concurrency,
         @Nullable Duration handlerTimeout,
+        @Nullable Integer batchSize,
         @Nullable Duration closeTimeout,
         @Nullable Duration commandTimeout,
         @Nullable Integer maxInFlightPublishes,
@@ -112,6 +114,7 @@ record RelayProperties(
      * @param noRetryOn Exceptions that make a dead letter at once, by class name, also as a cause.
      * @param maxDeadLetters How many dead letters it keeps. Above it the oldest go.
      * @param handlerTimeout Time after which a handler is interrupted and its attempt counts as failed. 0 means no limit.
+     * @param batchSize How many deliveries a listener of batches is given at most at a time.
      * @param lockDuration How long a consumer that is not heard of keeps its deliveries.
      * @param stalledInterval How often to look for deliveries that nobody works on any more.
      * @param maxStalledCount How many times a delivery may stall before it becomes a dead letter.
@@ -128,6 +131,7 @@ record RelayProperties(
             @Nullable List<String> noRetryOn,
             @Nullable Integer maxDeadLetters,
             @Nullable Duration handlerTimeout,
+            @Nullable Integer batchSize,
             @Nullable Duration lockDuration,
             @Nullable Duration stalledInterval,
             @Nullable Integer maxStalledCount,

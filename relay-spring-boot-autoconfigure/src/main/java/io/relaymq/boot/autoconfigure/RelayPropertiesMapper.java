@@ -8,7 +8,9 @@ import io.relaymq.WorkerOptions;
 import io.relaymq.boot.autoconfigure.RelayProperties.RateLimit;
 import io.relaymq.boot.autoconfigure.RelayProperties.Retry;
 import io.relaymq.boot.autoconfigure.RelayProperties.Subscription;
+import io.relaymq.spring.ListenerPropertiesReader;
 import io.relaymq.spring.WorkerOptionsCustomizer;
+import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +22,12 @@ import org.springframework.util.unit.DataSize;
  * {@code relay.subscriptions.<name>.*} or {@code relay.broadcasts.<name>.*}, then {@code relay.*}, then the default of core. All values are checked when this is
  * made, also those of subscriptions that do not exist.
  */
-final class RelayPropertiesMapper implements WorkerOptionsCustomizer, Ordered {
+final class RelayPropertiesMapper implements WorkerOptionsCustomizer, ListenerPropertiesReader, Ordered {
 
     static final String DEFAULT_BROADCAST = "events";
+
+    /** As many as a worker may run at a time. */
+    private static final int MOST_IN_BATCH = 10_000;
 
     private final RelayProperties properties;
     private final FailureClasses classes;
@@ -56,25 +61,69 @@ final class RelayPropertiesMapper implements WorkerOptionsCustomizer, Ordered {
     public void customize(String broadcast, String subscription, WorkerOptions.Builder builder) {
         builder.closeTimeout(options.closeTimeout());
         settings("relay", properties).forEach(setting -> setting.applyTo(builder));
-        Retry retry = properties.retry();
-        RateLimit rateLimit = properties.rateLimit();
         Subscription own = properties.subscriptions().get(subscription);
         if (own != null) {
-            settings(prefix(subscription), own).forEach(setting -> setting.applyTo(builder));
-            if (own.startFrom() != null) {
-                builder.startFrom(StartFrom.parse(own.startFrom()));
-            }
-            if (own.retained() != null) {
-                builder.retained(own.retained());
-            }
-            retry = RetryMapper.merge(own.retry(), retry);
-            rateLimit = RateLimitMapper.merge(own.rateLimit(), rateLimit);
+            apply(prefix(subscription), own, builder);
         }
+        setMerged(retry(own), rateLimit(own), builder);
+    }
+
+    /** The properties of an annotation; they count as those of a subscription, above those that it has. */
+    @Override
+    public void apply(String subscription, Map<String, String> own, WorkerOptions.Builder builder) {
+        if (own.isEmpty()) {
+            return;
+        }
+        Subscription ofAnnotation = AnnotationProperties.bind(own);
+        checkOne("properties", ofAnnotation);
+        apply("", ofAnnotation, builder);
+        Subscription below = properties.subscriptions().get(subscription);
+        if (AnnotationProperties.hasAny(own, "retry")) {
+            setRetry(RetryMapper.merge(ofAnnotation.retry(), retry(below)), builder);
+        }
+        if (AnnotationProperties.hasAny(own, "rate-limit")) {
+            builder.rateLimit(RateLimitMapper.limit(RateLimitMapper.merge(ofAnnotation.rateLimit(), rateLimit(below))));
+        }
+    }
+
+    @Override
+    public int batchSize(String subscription, Map<String, String> own) {
+        Integer ofAnnotation =
+                own.isEmpty() ? null : AnnotationProperties.bind(own).batchSize();
+        Subscription below = properties.subscriptions().get(subscription);
+        Integer given = ofAnnotation != null || below == null ? ofAnnotation : below.batchSize();
+        Integer ofAll = given != null ? given : properties.batchSize();
+        return ofAll != null ? ofAll : DEFAULT_BATCH_SIZE;
+    }
+
+    private void apply(String prefix, Subscription own, WorkerOptions.Builder builder) {
+        settings(prefix, own).forEach(setting -> setting.applyTo(builder));
+        if (own.startFrom() != null) {
+            builder.startFrom(StartFrom.parse(own.startFrom()));
+        }
+        if (own.retained() != null) {
+            builder.retained(own.retained());
+        }
+    }
+
+    private Retry retry(@Nullable Subscription own) {
+        return own == null ? properties.retry() : RetryMapper.merge(own.retry(), properties.retry());
+    }
+
+    private RateLimit rateLimit(@Nullable Subscription own) {
+        return own == null ? properties.rateLimit() : RateLimitMapper.merge(own.rateLimit(), properties.rateLimit());
+    }
+
+    private static void setMerged(Retry retry, RateLimit rateLimit, WorkerOptions.Builder builder) {
+        setRetry(retry, builder);
+        builder.rateLimit(RateLimitMapper.limit(rateLimit));
+    }
+
+    private static void setRetry(Retry retry, WorkerOptions.Builder builder) {
         RetryPolicy policy = RetryMapper.policy(retry);
         if (policy != null) {
             builder.retryPolicy(policy);
         }
-        builder.rateLimit(RateLimitMapper.limit(rateLimit));
     }
 
     private Stream<WorkerSetting<?>> settings(String prefix, WorkerProperties values) {
@@ -82,8 +131,11 @@ final class RelayPropertiesMapper implements WorkerOptionsCustomizer, Ordered {
     }
 
     private void check(String name, Subscription subscription) {
-        String prefix = prefix(name);
-        InvalidProperty.check(prefix, name, WorkerOptions::of);
+        InvalidProperty.check(prefix(name), name, WorkerOptions::of);
+        checkOne(prefix(name), subscription);
+    }
+
+    private void checkOne(String prefix, Subscription subscription) {
         check(prefix, (WorkerProperties) subscription);
         InvalidProperty.check(prefix + ".start-from", subscription.startFrom(), StartFrom::parse);
     }
@@ -92,6 +144,13 @@ final class RelayPropertiesMapper implements WorkerOptionsCustomizer, Ordered {
         settings(prefix, values).forEach(WorkerSetting::check);
         RetryMapper.check(prefix + ".retry", RetryMapper.merge(values.retry(), properties.retry()));
         RateLimitMapper.check(prefix + ".rate-limit", values.rateLimit());
+        InvalidProperty.check(prefix + ".batch-size", values.batchSize(), RelayPropertiesMapper::requireBatchSize);
+    }
+
+    private static void requireBatchSize(int size) {
+        if (size < 1 || size > MOST_IN_BATCH) {
+            throw new IllegalArgumentException("Expected a batch size from 1 to " + MOST_IN_BATCH);
+        }
     }
 
     private static String prefix(String subscription) {

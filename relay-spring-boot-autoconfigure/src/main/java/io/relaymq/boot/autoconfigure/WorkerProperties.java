@@ -32,6 +32,9 @@ interface WorkerProperties {
     Duration handlerTimeout();
 
     @Nullable
+    Integer batchSize();
+
+    @Nullable
     List<String> retryOn();
 
     @Nullable

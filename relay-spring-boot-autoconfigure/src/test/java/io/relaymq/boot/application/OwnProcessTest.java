@@ -10,13 +10,17 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,12 +73,34 @@ class OwnProcessTest {
         }
     }
 
-    private static Process start(Without without, Path output) throws IOException {
+    @Test
+    @EnabledForJreRange(min = JRE.JAVA_21)
+    void it_stays_alive_though_all_its_handlers_run_on_virtual_threads(@TempDir Path directory) throws Exception {
+        Path output = directory.resolve("output");
+        Process application = start(Without.ALL, output, "--spring.threads.virtual.enabled=true");
+        try {
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> Files.readString(output).contains("RECEIVED hello"));
+            assertThat(application.waitFor(2, TimeUnit.SECONDS)).isFalse(); // an end would come at once
+
+            application.destroy();
+
+            assertThat(application.waitFor(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(application.exitValue()).isEqualTo(128 + 15);
+        } finally {
+            application.destroyForcibly();
+        }
+    }
+
+    private static Process start(Without without, Path output, String... arguments) throws IOException {
         String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> !without.leavesOut(entry))
                 .collect(Collectors.joining(File.pathSeparator));
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        return new ProcessBuilder(List.of(java, "-cp", classPath, SlimApplication.class.getName(), "--server.port=0"))
+        List<String> command =
+                new ArrayList<>(List.of(java, "-cp", classPath, SlimApplication.class.getName(), "--server.port=0"));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();

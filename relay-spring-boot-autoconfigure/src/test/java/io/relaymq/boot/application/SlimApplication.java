@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
-/** An application with a main method, for a process of its own. */
+/** An application with a main method that ends, for a process of its own: its listener keeps that alive. */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 class SlimApplication {
@@ -23,10 +23,9 @@ class SlimApplication {
         log.info("RECEIVED {}", greeting);
     }
 
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) {
         ConfigurableApplicationContext context = SpringApplication.run(SlimApplication.class, arguments);
         context.getBean(Relay.class).workers().forEach(worker -> worker.awaitReady(Duration.ofSeconds(30)));
         context.getBean(RelayOperations.class).publish("greetings.first", "hello");
-        Thread.currentThread().join();
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.relaymq.RelayOptions;
 import io.relaymq.WorkerOptions;
+import io.relaymq.spring.ListenerPropertiesReader;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -49,6 +50,7 @@ class PropertyMetadataTest {
         defaults.put("relay.overflow", relay.broadcastDefaults().overflow());
         defaults.put("relay.idempotency-window", relay.idempotencyWindow());
         defaults.put("relay.max-dead-letters", worker.maxDeadLetters());
+        defaults.put("relay.batch-size", ListenerPropertiesReader.DEFAULT_BATCH_SIZE);
         defaults.put("relay.handler-timeout", worker.handlerTimeout());
         defaults.put("relay.retry.jitter", RetryMapper.DEFAULT_JITTER);
         defaults.put("relay.rate-limit.starts", 0);

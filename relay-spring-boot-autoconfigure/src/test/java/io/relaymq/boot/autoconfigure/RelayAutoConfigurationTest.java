@@ -115,7 +115,7 @@ class RelayAutoConfigurationTest {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(RelayAutoConfiguration.class))
                 .withBean(Billing.class)
-                .run(context -> failsWith(context, "Billing.onOrder()", "no Relay"));
+                .run(context -> failsWith(context, "Billing", "no Relay"));
     }
 
     @Test

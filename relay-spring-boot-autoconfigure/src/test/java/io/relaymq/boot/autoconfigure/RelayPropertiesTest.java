@@ -1,6 +1,7 @@
 package io.relaymq.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.relaymq.BroadcastOptions;
 import io.relaymq.BroadcastOptions.Overflow;
@@ -194,6 +195,71 @@ class RelayPropertiesTest {
                     assertThat(worker(mapper, "mail").concurrency()).isEqualTo(2);
                 },
                 all);
+    }
+
+    private static WorkerOptions annotated(RelayPropertiesMapper mapper, Map<String, String> own) {
+        WorkerOptions.Builder builder = WorkerOptions.of("billing", "a.*");
+        mapper.customize("events", "billing", builder);
+        mapper.apply("billing", own, builder);
+        return builder.build();
+    }
+
+    @Test
+    void properties_of_an_annotation_win_over_those_of_its_subscription_setting_by_setting() {
+        with(
+                mapper -> {
+                    WorkerOptions options = annotated(
+                            mapper,
+                            Map.of(
+                                    "lock-duration", "1m",
+                                    "retryOn", "java.io.IOException,java.lang.Error",
+                                    "start-from", "earliest",
+                                    "retry.max-delay", "4s",
+                                    "rate-limit.starts", "5"));
+                    assertThat(options.lockDuration()).isEqualTo(Duration.ofMinutes(1));
+                    assertThat(options.retryOn()).containsExactly(IOException.class, Error.class);
+                    assertThat(options.startFrom()).isEqualTo(StartFrom.earliest());
+                    assertThat(options.retryPolicy().delay(1, new IllegalStateException()))
+                            .isEqualTo(Duration.ofSeconds(3));
+                    assertThat(options.retryPolicy().delay(2, new IllegalStateException()))
+                            .isEqualTo(Duration.ofSeconds(4));
+                    assertThat(options.rateLimit()).isEqualTo(new RateLimit(5, Duration.ofMinutes(7)));
+                    assertThat(options.maxAttempts()).isEqualTo(9);
+                },
+                "relay.rate-limit.period=7m",
+                "relay.subscriptions.billing.retry.delay=3s",
+                "relay.subscriptions.billing.lock-duration=2m",
+                "relay.subscriptions.billing.max-attempts=9");
+    }
+
+    @Test
+    void a_property_of_an_annotation_that_does_not_exist_or_cannot_be_read_is_refused_by_name() {
+        with(mapper -> {
+            assertThatThrownBy(() -> annotated(mapper, Map.of("lock-time", "1m")))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("'lock-time'");
+            assertThatThrownBy(() -> annotated(mapper, Map.of("lock-duration", "soon")))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("'lock-duration'");
+            assertThatThrownBy(() -> annotated(mapper, Map.of("lock-duration", "1ms")))
+                    .hasMessageContaining("properties.lock-duration");
+            assertThatThrownBy(() -> annotated(mapper, Map.of("batch-size", "0")))
+                    .hasMessageContaining("properties.batch-size");
+        });
+    }
+
+    @Test
+    void the_size_of_batches_is_that_of_the_annotation_or_the_subscription_or_the_whole() {
+        with(mapper -> assertThat(mapper.batchSize("billing", Map.of())).isEqualTo(100));
+        with(
+                mapper -> {
+                    assertThat(mapper.batchSize("billing", Map.of("batch-size", "7")))
+                            .isEqualTo(7);
+                    assertThat(mapper.batchSize("billing", Map.of())).isEqualTo(8);
+                    assertThat(mapper.batchSize("mail", Map.of())).isEqualTo(9);
+                },
+                "relay.batch-size=9",
+                "relay.subscriptions.billing.batch-size=8");
     }
 
     @Test

@@ -1,0 +1,14 @@
+package io.relaymq.spring;
+
+import io.relaymq.Delivery;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call of a listener's method.
+ *
+ * @param items what a batch's list holds; empty if it is no batch
+ * @param acknowledgment null unless the method settles by hand
+ */
+record Invocation(
+        Delivery delivery, List<?> items, @Nullable ManualAcknowledgment acknowledgment) {}

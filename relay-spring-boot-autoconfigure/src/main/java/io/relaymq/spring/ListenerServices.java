@@ -1,0 +1,26 @@
+package io.relaymq.spring;
+
+import java.util.List;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.convert.ConversionService;
+import org.springframework.core.convert.support.DefaultConversionService;
+import org.springframework.core.env.Environment;
+
+/** What the application provides for the calling of methods. */
+record ListenerServices(
+        TextResolver text,
+        ConversionService conversion,
+        PayloadValidator validator,
+        List<RelayArgumentResolver> resolvers) {
+
+    static ListenerServices of(ConfigurableListableBeanFactory beans, Environment environment) {
+        ConversionService conversion = beans.getConversionService();
+        return new ListenerServices(
+                new TextResolver(beans, environment),
+                conversion != null ? conversion : DefaultConversionService.getSharedInstance(),
+                new PayloadValidator(beans),
+                beans.getBeanProvider(RelayArgumentResolver.class)
+                        .orderedStream()
+                        .toList());
+    }
+}
