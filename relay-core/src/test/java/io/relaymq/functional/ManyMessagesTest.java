@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.relaymq.Broadcast;
+import io.relaymq.BroadcastWorker;
 import io.relaymq.Message;
 import io.relaymq.RetryPolicy;
 import io.relaymq.WorkerOptions;
@@ -30,12 +31,13 @@ class ManyMessagesTest {
                     .concurrency(8)
                     .retryPolicy(RetryPolicy.fixed(Duration.ofMillis(20)))
                     .build();
-            events.subscribe(options, delivery -> {
+            BroadcastWorker worker = events.subscribe(options, delivery -> {
                 if (delivery.subject().endsWith("0") && delivery.attempt() == 1) {
                     throw new IllegalStateException("each tenth fails once");
                 }
                 handled.incrementAndGet();
             });
+            assertThat(worker.awaitReady(Fixture.LONG)).isTrue();
             publishAndAwait(events, handled, BATCH);
             long before = used(fixture);
 

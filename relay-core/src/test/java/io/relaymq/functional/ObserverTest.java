@@ -135,10 +135,12 @@ class ObserverTest {
                 .build());
         try (LoggedTrouble trouble = new LoggedTrouble()) {
             Broadcast events = relay.broadcast("events");
-            CompletableFuture.allOf(IntStream.range(0, 10_102)
-                            .mapToObj(n -> events.publishAsync(Message.of("a", "x")))
-                            .toArray(CompletableFuture[]::new))
-                    .join();
+            for (int sent = 0; sent < 10_102; sent += 5_051) {
+                CompletableFuture.allOf(IntStream.range(0, 5_051)
+                                .mapToObj(n -> events.publishAsync(Message.of("a", "x")))
+                                .toArray(CompletableFuture[]::new))
+                        .join();
+            }
             gate.countDown();
 
             await().atMost(Fixture.LONG).until(() -> seen.get() == 10_001);

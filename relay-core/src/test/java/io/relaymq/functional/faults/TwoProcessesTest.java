@@ -82,12 +82,12 @@ class TwoProcessesTest {
             other.awaitReady();
             List<String> ids = new ArrayList<>(publish(3_000, "plain"));
             await().atMost(Fixture.LONG).until(() -> other.ended().size() > 1_000);
-            ids.addAll(publish(CONCURRENCY, "hold"));
+            List<String> held = publish(CONCURRENCY, "hold");
+            ids.addAll(held);
             ids.addAll(publish(3_000, "plain"));
+            await().atMost(Fixture.LONG).until(() -> other.started().containsAll(held));
             Received here = new Received();
             subscribe(events, "shared", here);
-            await().atMost(Fixture.LONG)
-                    .until(() -> other.started().size() - other.ended().size() == CONCURRENCY);
             ids.addAll(publish(3_000, "plain"));
 
             other.kill();
