@@ -73,7 +73,8 @@ class ObserverTest extends OnRedis {
                 assertThat(template.publish("a", i).id()).isNotEmpty();
             }
 
-            assertThat(observers.told).containsExactly("first", "second", "first", "second", "first", "second");
+            await().untilAsserted(() -> assertThat(observers.told)
+                    .containsExactly("first", "second", "first", "second", "first", "second"));
             await().untilAsserted(() -> {
                 assertThat(observers.events.stream()
                                 .mapToLong(BroadcastTrimmed::trimmed)

@@ -56,6 +56,7 @@ class PropertyMetadataTest {
         defaults.put("relay.rate-limit.starts", 0);
         defaults.put("relay.rate-limit.period", RateLimitMapper.DEFAULT_PERIOD);
         defaults.put("relay.max-message-size", DataSize.ofBytes(relay.maxMessageSize()));
+        defaults.put("relay.max-in-flight-publishes", relay.maxInFlightPublishes());
         defaults.put("relay.command-timeout", relay.commandTimeout());
         defaults.put("relay.close-timeout", relay.closeTimeout());
         defaults.put("relay.concurrency", worker.concurrency());
