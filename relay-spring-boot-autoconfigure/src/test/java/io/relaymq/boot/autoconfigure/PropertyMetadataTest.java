@@ -38,6 +38,7 @@ class PropertyMetadataTest {
         defaults.put("relay.embedded.enabled", true);
         defaults.put("management.health.relay.enabled", true);
         defaults.put("relay.observation.enabled", true);
+        defaults.put("relay.modulith.enabled", true);
         defaults.put("relay.health.max-lag", 10_000L);
         defaults.put("relay.health.fresh-drops", Duration.ofMinutes(15));
         defaults.put("management.endpoint.relay.access", Access.READ_ONLY);

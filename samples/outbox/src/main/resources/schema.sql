@@ -1,0 +1,1 @@
+create table orders (number int primary key, item varchar(100) not null);
