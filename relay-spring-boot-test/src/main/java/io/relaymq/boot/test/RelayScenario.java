@@ -7,12 +7,14 @@ import io.relaymq.DeadLetters;
 import io.relaymq.Message;
 import io.relaymq.PublishResult;
 import io.relaymq.Relay;
+import io.relaymq.SubscriptionStatus;
 import io.relaymq.boot.test.Journal.Entry;
 import io.relaymq.boot.test.Journal.Kind;
 import io.relaymq.spring.RelayOperations;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** Publishes and waits for what a subscription makes of it. Thread-safe. */
@@ -39,7 +41,10 @@ public final class RelayScenario {
      */
     public Published publish(String subject, @Nullable Object payload) {
         for (BroadcastWorker worker : relay.workers()) {
-            worker.awaitReady(DEFAULT);
+            if (!worker.awaitReady(DEFAULT)) {
+                throw new AssertionError("Nothing was published to " + subject + ": a listener did not become ready within "
+                        + DEFAULT + "; its worker: " + worker);
+            }
         }
         return new Published(operations.publish(Message.of(subject, payload)), DEFAULT);
     }
@@ -106,6 +111,26 @@ public final class RelayScenario {
                 }
                 after = page.get(page.size() - 1).id();
             }
+        }
+
+        /** All that waits for the subscription is settled within the time, and no handler of it was called with this message. */
+        public void toBeIgnored() {
+            Awaitility.await("the backlog of " + subscription)
+                    .atMost(atMost)
+                    .until(this::isSettled);
+            if (journal.of(broadcast, result.id()).stream()
+                    .anyMatch(e -> e.subscription().equals(subscription))) {
+                throw failure("to be ignored");
+            }
+        }
+
+        private boolean isSettled() {
+            SubscriptionStatus status = relay.broadcast(broadcast).subscriptions().describe(subscription);
+            if (status == null) {
+                throw new AssertionError("There is no subscription " + subscription + " of " + broadcast + ", which was to ignore "
+                        + result.subject());
+            }
+            return status.backlog() == 0;
         }
 
         private void await(String expected, Predicate<Entry> wanted) {

@@ -7,7 +7,6 @@ import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.verify;
 
 import io.relaymq.boot.test.OrdersApplication.Ledger;
-import io.relaymq.boot.test.OrdersApplication.NotOfTheSlice;
 import io.relaymq.boot.test.OrdersApplication.Order;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -47,6 +46,22 @@ class RelayTestTest {
                         .toBecomeDeadLetter()
                         .subject())
                 .isEqualTo("orders.3.refused");
+    }
+
+    @Test
+    void anotherSubjectIsIgnored(@Autowired RelayScenario scenario) {
+        scenario.publish("orders.5.refused", new Order(5))
+                .forSubscription("billing")
+                .toBeIgnored();
+    }
+
+    @Test
+    void whatIsHandledIsNotIgnored(@Autowired RelayScenario scenario) {
+        assertThatThrownBy(() -> scenario.publish("orders.6.created", new Order(6))
+                        .forSubscription("billing")
+                        .toBeIgnored())
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContainingAll("orders.6.created", "to be ignored", "HANDLED");
     }
 
     @Test
