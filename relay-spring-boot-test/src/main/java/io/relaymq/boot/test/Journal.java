@@ -26,7 +26,8 @@ final class Journal implements RelayInstrumentation, RelayObserver {
 
         @Override
         public String toString() {
-            return subscription + ": " + kind + " in attempt " + attempt + (detail.isEmpty() ? "" : " (" + detail + ")");
+            return subscription + ": " + kind + " in attempt " + attempt
+                    + (detail.isEmpty() ? "" : " (" + detail + ")");
         }
     }
 

@@ -42,8 +42,8 @@ public final class RelayScenario {
     public Published publish(String subject, @Nullable Object payload) {
         for (BroadcastWorker worker : relay.workers()) {
             if (!worker.awaitReady(DEFAULT)) {
-                throw new AssertionError("Nothing was published to " + subject + ": a listener did not become ready within "
-                        + DEFAULT + "; its worker: " + worker);
+                throw new AssertionError("Nothing was published to " + subject
+                        + ": a listener did not become ready within " + DEFAULT + "; its worker: " + worker);
             }
         }
         return new Published(operations.publish(Message.of(subject, payload)), DEFAULT);
@@ -115,9 +115,7 @@ public final class RelayScenario {
 
         /** All that waits for the subscription is settled within the time, and no handler of it was called with this message. */
         public void toBeIgnored() {
-            Awaitility.await("the backlog of " + subscription)
-                    .atMost(atMost)
-                    .until(this::isSettled);
+            Awaitility.await("the backlog of " + subscription).atMost(atMost).until(this::isSettled);
             if (journal.of(broadcast, result.id()).stream()
                     .anyMatch(e -> e.subscription().equals(subscription))) {
                 throw failure("to be ignored");
@@ -125,18 +123,22 @@ public final class RelayScenario {
         }
 
         private boolean isSettled() {
-            SubscriptionStatus status = relay.broadcast(broadcast).subscriptions().describe(subscription);
+            SubscriptionStatus status =
+                    relay.broadcast(broadcast).subscriptions().describe(subscription);
             if (status == null) {
-                throw new AssertionError("There is no subscription " + subscription + " of " + broadcast + ", which was to ignore "
-                        + result.subject());
+                throw new AssertionError("There is no subscription " + subscription + " of " + broadcast
+                        + ", which was to ignore " + result.subject());
             }
             return status.backlog() == 0;
         }
 
         private void await(String expected, Predicate<Entry> wanted) {
             try {
-                if (!journal.await(broadcast, result.id(), atMost, seen -> seen.stream()
-                        .anyMatch(e -> e.subscription().equals(subscription) && wanted.test(e)))) {
+                if (!journal.await(
+                        broadcast,
+                        result.id(),
+                        atMost,
+                        seen -> seen.stream().anyMatch(e -> e.subscription().equals(subscription) && wanted.test(e)))) {
                     throw failure(expected);
                 }
             } catch (InterruptedException e) {

@@ -87,11 +87,15 @@ class WholeApplicationTest {
         }
     }
 
-    @SpringBootTest(classes = {OrdersApplication.class, Whole.Ledgers.class}, properties = "context=first")
+    @SpringBootTest(
+            classes = {OrdersApplication.class, Whole.Ledgers.class},
+            properties = "context=first")
     @AutoConfigureRelayTest
     static class First extends Whole {}
 
-    @SpringBootTest(classes = {OrdersApplication.class, Whole.Ledgers.class}, properties = "context=second")
+    @SpringBootTest(
+            classes = {OrdersApplication.class, Whole.Ledgers.class},
+            properties = "context=second")
     @AutoConfigureRelayTest
     static class Second extends Whole {}
 
