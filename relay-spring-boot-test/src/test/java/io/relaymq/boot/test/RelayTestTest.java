@@ -1,0 +1,84 @@
+package io.relaymq.boot.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.Mockito.doNothing;
+import static org.mockito.Mockito.doThrow;
+import static org.mockito.Mockito.verify;
+
+import io.relaymq.boot.test.OrdersApplication.Ledger;
+import io.relaymq.boot.test.OrdersApplication.Order;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.context.ApplicationContext;
+import org.springframework.test.context.bean.override.mockito.MockitoBean;
+
+@RelayTest
+class RelayTestTest {
+
+    @MockitoBean
+    Ledger ledger;
+
+    @Test
+    void aListenerHandles(@Autowired RelayScenario scenario, @Autowired PublishedMessages published) {
+        scenario.publish("orders.1.created", new Order(1))
+                .andWaitAtMost(Duration.ofSeconds(20))
+                .forSubscription("billing")
+                .toBeHandled();
+        verify(ledger).book(1);
+        assertThat(published.subjects()).contains("orders.1.created");
+        assertThat(published.to("orders.*.created")).isNotEmpty();
+    }
+
+    @Test
+    void aListenerRetries(@Autowired RelayScenario scenario) {
+        doThrow(new IllegalStateException("closed")).doNothing().when(ledger).book(2);
+        scenario.publish("orders.2.created", new Order(2))
+                .forSubscription("billing")
+                .toBeRetried(1);
+    }
+
+    @Test
+    void aListenerRefuses(@Autowired RelayScenario scenario) {
+        assertThat(scenario.publish("orders.3.refused", new Order(3))
+                        .forSubscription("refusals")
+                        .toBecomeDeadLetter()
+                        .subject())
+                .isEqualTo("orders.3.refused");
+    }
+
+    @Test
+    void anotherSubjectIsIgnored(@Autowired RelayScenario scenario) {
+        scenario.publish("orders.5.refused", new Order(5))
+                .forSubscription("billing")
+                .toBeIgnored();
+    }
+
+    @Test
+    void whatIsHandledIsNotIgnored(@Autowired RelayScenario scenario) {
+        assertThatThrownBy(() -> scenario.publish("orders.6.created", new Order(6))
+                        .forSubscription("billing")
+                        .toBeIgnored())
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContainingAll("orders.6.created", "to be ignored", "HANDLED");
+    }
+
+    @Test
+    void aFailureTellsWhatHappened(@Autowired RelayScenario scenario) {
+        doNothing().when(ledger).book(4);
+        assertThatThrownBy(() -> scenario.publish("orders.4.refused", new Order(4))
+                        .andWaitAtMost(Duration.ofMillis(300))
+                        .forSubscription("refusals")
+                        .toBeHandled())
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContainingAll("orders.4.refused", "to be handled", "refusals", "no order 4");
+    }
+
+    @Test
+    void otherComponentsAreNotThere(@Autowired ApplicationContext context) {
+        assertThat(context.getBeanProvider(NotOfTheSlice.class).getIfAvailable())
+                .isNull();
+        assertThat(context.getEnvironment().getProperty("relay.namespace")).startsWith("test-");
+    }
+}
