@@ -9,6 +9,7 @@ import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +70,7 @@ final class ClusterNodes implements AutoCloseable {
     public synchronized void close() {
         RedisClient last = single;
         if (last != null) {
-            var unused = last.shutdownAsync(0, 1, java.util.concurrent.TimeUnit.SECONDS);
+            var unused = last.shutdownAsync(0, 1, TimeUnit.SECONDS);
         }
     }
 }
