@@ -3,6 +3,7 @@ package io.relaymq;
 import java.lang.reflect.Type;
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** One hand-over of a message to one subscription. Not to be implemented by users, except in their tests. */
 public interface Delivery {
@@ -41,6 +42,11 @@ public interface Delivery {
 
     /** The headers; empty if there are none. */
     Map<String, String> headers();
+
+    /** The key in whose order it is handled, see {@link Message#withOrderingKey}; null if it has none. */
+    default @Nullable String orderingKey() {
+        return headers().get(Message.ORDERING_KEY_HEADER);
+    }
 
     /** When it was published, by the server's clock, to the millisecond. */
     Instant publishedAt();

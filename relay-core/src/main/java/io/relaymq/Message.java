@@ -35,17 +35,21 @@ public record Message(
         @Nullable Instant dueAt,
         @Nullable Duration retain) {
 
+    /** The header in which the {@linkplain #withOrderingKey ordering key} travels; for clients in other languages. */
+    public static final String ORDERING_KEY_HEADER = "relay-ordering-key";
+
     private static final int LONGEST_KEY = 512;
 
     /**
      * @throws InvalidSubjectException if the subject breaks a rule
-     * @throws IllegalArgumentException if the idempotency key is empty or too long, a time negative, both a delay and a time
+     * @throws IllegalArgumentException if the idempotency or ordering key is empty or too long, a time negative, both a delay and a time
      *     given, or a delayed message requires subscribers: when it is due nobody is left to be told
      */
     public Message {
         Subjects.requireValid(subject);
         headers = Map.copyOf(headers);
         requireKey("idempotency key", idempotencyKey);
+        requireKey("ordering key", headers.get(ORDERING_KEY_HEADER));
         require(!timeToLive.isNegative(), "the time to live not to be negative", timeToLive);
         require(!delay.isNegative(), "the delay not to be negative", delay);
         require(
@@ -144,6 +148,33 @@ public record Message(
      */
     public Message withRetain(Duration retain) {
         return with(draft -> draft.retain = Objects.requireNonNull(retain, "retain"));
+    }
+
+    /** The key in whose order it is handled; null if it has none. */
+    public @Nullable String orderingKey() {
+        return headers.get(ORDERING_KEY_HEADER);
+    }
+
+    /**
+     * The same message under an ordering key. Of the messages of one key a {@link BroadcastWorker} runs one at a time, whatever its
+     * {@link WorkerOptions#concurrency()}, in the order in which they came to it: what it was given in one read is in the order of
+     * the log. Other keys, and messages without one, run beside them. The key is held until the handler has returned or its stage has
+     * completed. One that ran out of its time ({@link WorkerOptions#handlerTimeout()}) and still does not end lets go of it after
+     * the same time once more.
+     *
+     * <p>A delivery that failed waits for its retry, and one that was given back for its next run, out of the way: later ones of its
+     * key go on. Other processes of the subscription know nothing of it. The key goes with the message through delay, retry, dead
+     * letter and replay, as header {@link #ORDERING_KEY_HEADER}.
+     *
+     * @param key 1 to 512 characters; null = none, the default
+     */
+    public Message withOrderingKey(@Nullable String key) {
+        Map<String, String> changed = new LinkedHashMap<>(headers);
+        changed.remove(ORDERING_KEY_HEADER);
+        if (key != null) {
+            changed.put(ORDERING_KEY_HEADER, key);
+        }
+        return with(draft -> draft.headers = changed);
     }
 
     private Message with(Consumer<Draft> change) {

@@ -1,6 +1,7 @@
 package io.relaymq.spring;
 
 import io.relaymq.Delivery;
+import io.relaymq.Message;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,9 @@ public final class RelayHeaders {
 
     /** Whether it is delivered again on purpose; a {@code Boolean}. */
     public static final String REPLAYED = "relay_replayed";
+
+    /** The ordering key, see {@link Message#withOrderingKey}; a {@code String}, and absent if there is none. */
+    public static final String ORDERING_KEY = Message.ORDERING_KEY_HEADER;
 
     private static final String PREFIX = "relay_";
 

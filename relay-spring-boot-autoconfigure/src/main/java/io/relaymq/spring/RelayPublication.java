@@ -87,6 +87,11 @@ public final class RelayPublication {
         return option(message -> message.withIdempotencyKey(key));
     }
 
+    /** See {@link Message#withOrderingKey}; null = none, the default. */
+    public RelayPublication orderingKey(@Nullable String key) {
+        return option(message -> message.withOrderingKey(key));
+    }
+
     /** See {@link Message#timeToLive()}; default no limit. */
     public RelayPublication timeToLive(Duration timeToLive) {
         return option(message -> message.withTimeToLive(timeToLive));

@@ -62,7 +62,7 @@ final class Reads {
     /** Reads on the shared connection what a full read left; once that comes back short the loop waits for more. */
     void drain() {
         int room = draining ? free.getAsInt() : 0;
-        boolean worthIt = room > 0 && (room * 2 >= slots.getAsInt() || membership.queuedCount() == 0);
+        boolean worthIt = room > 0 && (room * 2 >= slots.getAsInt() || membership.readyCount() == 0);
         long ticket = worthIt ? membership.startRead(nanoTime.getAsLong()) : 0;
         if (ticket == 0) {
             return;

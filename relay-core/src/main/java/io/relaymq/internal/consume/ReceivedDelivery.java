@@ -7,6 +7,7 @@ import java.lang.reflect.Type;
 import java.time.Instant;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** What a handler is given. */
 record ReceivedDelivery(
@@ -41,6 +42,11 @@ record ReceivedDelivery(
     @Override
     public boolean replayed() {
         return held.replayed();
+    }
+
+    @Override
+    public @Nullable String orderingKey() {
+        return held.orderingKey();
     }
 
     @Override

@@ -24,6 +24,8 @@ import org.slf4j.LoggerFactory;
 final class Runs {
 
     private static final Logger log = LoggerFactory.getLogger(Runs.class);
+    private static final int MOST_BLOCKED = 1_000;
+    private static final int MOST_BLOCKED_BYTES = 16 * 1024 * 1024;
 
     /** What {@link Runs} asks and tells. */
     interface Owner {
@@ -73,6 +75,18 @@ final class Runs {
         return running <= 0 ? 0 : gate != null ? running : running + prefetch.limit();
     }
 
+    /**
+     * Deliveries that could be taken in now. Those that are blocked by others of their key take no slot, so that reading gets past
+     * them; but only so far that memory stays bounded.
+     */
+    int room() {
+        if (membership.blockedBytes() >= MOST_BLOCKED_BYTES) {
+            return 0;
+        }
+        int mostBlocked = Math.max(MOST_BLOCKED, 2 * options.concurrency());
+        return Math.min(slots() - membership.occupied(), mostBlocked - membership.blockedCount());
+    }
+
     /** Handlers that ran out of their time and have not ended. */
     synchronized int stuck() {
         return stuck;
@@ -90,7 +104,7 @@ final class Runs {
     void advance() {
         int more;
         synchronized (this) {
-            more = Math.max(0, Math.min(options.concurrency() - runners, membership.queuedCount()));
+            more = Math.max(0, Math.min(options.concurrency() - runners, membership.readyCount()));
             runners += more;
         }
         for (int i = 0; i < more; i++) {
@@ -125,13 +139,14 @@ final class Runs {
 
     /** What has expired starts no handler, so it needs no permit. */
     private boolean mayEnter(Held first, long now) {
-        return gate == null || isExpired(first, now) || gate.enter(membership.queuedCount());
+        return gate == null || isExpired(first, now) || gate.enter(membership.readyCount());
     }
 
     /** Runs one. False if its end is still to come: the runner goes on then, and has no thread until then. */
     private boolean runOne(Held held) {
         if (isExpired(held, nanoTime.getAsLong())) {
             owner.ended(held, Outcome.EXPIRED);
+            membership.passOn(held);
             return true;
         }
         if (held.isDoubtful()) {
@@ -220,6 +235,7 @@ final class Runs {
         } else {
             endedLate(run.held(), failure);
         }
+        membership.passOn(run.held());
     }
 
     private boolean isExpired(Held held, long now) {
@@ -233,7 +249,17 @@ final class Runs {
         }
         run.stop(handlers);
         owner.ended(run.held(), pipeline.timedOut(run.held()));
+        if (run.held().orderingKey() != null) {
+            limit.afterwards(() -> giveUp(run.held()));
+        }
         owner.roomMade(false);
+    }
+
+    /** A handler that does not end although it was told to is not to block its key for ever. */
+    private void giveUp(Held held) {
+        membership.passOn(held);
+        owner.roomMade(false);
+        advance();
     }
 
     private void endedLate(Held held, @Nullable Throwable failure) {

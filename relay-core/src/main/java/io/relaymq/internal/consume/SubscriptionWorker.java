@@ -193,7 +193,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
 
     @Override
     public int freeSlots() {
-        return state.mayFetch() ? Math.max(0, runs.slots() - membership.occupied()) : 0;
+        return state.mayFetch() ? Math.max(0, runs.room()) : 0;
     }
 
     private int readable() {
@@ -298,8 +298,10 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         public void roomMade(boolean stopped) {
             upkeep.takeDue();
             reads.drain();
-            if (stopped) {
+            if (stopped || membership.blockedCount() > 0) { // a runner that goes on with its key leaves slots to others
                 reads.joinLoop();
+            }
+            if (stopped) {
                 signal.give();
             } else if (runs.slots() == 0) {
                 advance();

@@ -31,6 +31,11 @@ final class TimeLimit {
         return time.isZero() ? () -> {} : timer.after(time, () -> look(run));
     }
 
+    /** Does something when a handler that was to end now has had the same time once more. */
+    void afterwards(Runnable task) {
+        timer.after(time, task);
+    }
+
     private void look(Run run) {
         if (run.timeOut(nanoTime.getAsLong())) {
             over.accept(run);

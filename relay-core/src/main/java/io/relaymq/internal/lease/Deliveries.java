@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Deliveries {
 
-    private final Map<String, Held> queued = new LinkedHashMap<>();
+    private final Queue queue = new Queue();
     private final Map<String, Held> running = new LinkedHashMap<>();
     private final Map<String, Held> settling = new LinkedHashMap<>();
 
@@ -47,18 +47,17 @@ final class Deliveries {
         if (same != null) {
             same.adopt(held);
         } else {
-            queued.remove(id);
-            queued.put(id, held);
+            queue.add(held);
         }
     }
 
     @Nullable
     Held first() {
-        return queued.isEmpty() ? null : queued.values().iterator().next();
+        return queue.first();
     }
 
     void start(Held held) {
-        queued.remove(held.entry().id());
+        queue.takeOut(held);
         held.start();
         running.put(held.entry().id(), held);
     }
@@ -67,7 +66,13 @@ final class Deliveries {
         return running.get(held.entry().id()) == held;
     }
 
+    /** Its handler is over: the next of its ordering key may start. */
+    void passOn(Held held) {
+        queue.passOn(held);
+    }
+
     void forget(Held held) {
+        queue.passOn(held);
         running.remove(held.entry().id(), held);
         outrun.remove(held);
     }
@@ -86,15 +91,12 @@ final class Deliveries {
 
     /** Forgets what has not started. Returns a position before all of it, or the one given. */
     String forgetQueued(String position) {
-        String before = lowest(queued.values(), position);
-        queued.clear();
-        return before;
+        return lowest(queue.clear(), position);
     }
 
     /** Takes out everything that has not started, to give it back. */
     List<Held> unstarted() {
-        List<Held> held = new ArrayList<>(queued.values());
-        queued.clear();
+        List<Held> held = queue.clear();
         held.forEach(one -> settling.put(one.entry().id(), one));
         return held;
     }
@@ -130,8 +132,16 @@ final class Deliveries {
         return all().stream().anyMatch(Held::suspect);
     }
 
-    int queuedCount() {
-        return queued.size();
+    int readyCount() {
+        return queue.readyCount();
+    }
+
+    int blockedCount() {
+        return queue.blockedCount();
+    }
+
+    long blockedBytes() {
+        return queue.blockedBytes();
     }
 
     int runningCount() {
@@ -144,7 +154,7 @@ final class Deliveries {
 
     private Collection<Held> all() {
         List<Held> all = new ArrayList<>(running.values());
-        all.addAll(queued.values());
+        all.addAll(queue.all());
         all.addAll(settling.values());
         return all;
     }

@@ -1,7 +1,10 @@
 package io.relaymq.internal.lease;
 
+import io.relaymq.Message;
 import io.relaymq.internal.store.Entry;
+import io.relaymq.internal.store.HeaderText;
 import io.relaymq.internal.store.Token;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A delivery that this consumer holds, from the reply that brought it to the answer of its settle. Guarded by the lock
@@ -10,6 +13,7 @@ import io.relaymq.internal.store.Token;
 public final class Held {
 
     private final Entry entry;
+    private final @Nullable String orderingKey;
     private final int attempt;
     private final int stalls;
     private final boolean redelivered;
@@ -19,9 +23,11 @@ public final class Held {
     private boolean started;
     private boolean done;
     private boolean retained;
+    private long arrival;
 
     Held(Entry entry, Token token, String epoch, int attempts, int stalls, boolean replayed) {
         this.entry = entry;
+        this.orderingKey = HeaderText.value(entry.headers(), Message.ORDERING_KEY_HEADER);
         this.token = token;
         this.epoch = epoch;
         this.attempt = attempts + 1;
@@ -32,6 +38,11 @@ public final class Held {
 
     public Entry entry() {
         return entry;
+    }
+
+    /** Of the deliveries of one key one runs at a time here; null = none. */
+    public @Nullable String orderingKey() {
+        return orderingKey;
     }
 
     /** The number of this attempt, from 1. */
@@ -77,6 +88,15 @@ public final class Held {
 
     String epoch() {
         return epoch;
+    }
+
+    /** Its place among those that came to wait here. */
+    long arrival() {
+        return arrival;
+    }
+
+    void arrive(long arrival) {
+        this.arrival = arrival;
     }
 
     boolean started() {

@@ -259,7 +259,7 @@ public final class Membership {
 
     // ---- runs
 
-    /** What {@link #next} is about to return; null if nothing is queued. */
+    /** What {@link #next} is about to return; null if nothing may start. */
     public synchronized @Nullable Held first() {
         return deliveries.first();
     }
@@ -281,6 +281,15 @@ public final class Membership {
     /** Whether a delivery that runs here is this consumer's, as far as it knows. */
     public synchronized boolean owns(Held held, long now) {
         return deliveries.isRunning(held) && holds(now);
+    }
+
+    /** Its handler is over, whenever it was settled: the next of its ordering key may start. To be said of each that was started. */
+    public void passOn(Held held) {
+        if (held.orderingKey() != null) {
+            synchronized (this) {
+                deliveries.passOn(held);
+            }
+        }
     }
 
     /** It is this consumer's no more, and its handler was not called. */
@@ -323,14 +332,24 @@ public final class Membership {
 
     // ---- counts
 
-    /** Deliveries that occupy a slot: running or queued. */
+    /** Deliveries that occupy a slot: running, or ready to. */
     public synchronized int occupied() {
-        return deliveries.runningCount() + deliveries.queuedCount();
+        return deliveries.runningCount() + deliveries.readyCount();
     }
 
     /** Deliveries that wait here for a handler. */
-    public synchronized int queuedCount() {
-        return deliveries.queuedCount();
+    public synchronized int readyCount() {
+        return deliveries.readyCount();
+    }
+
+    /** Deliveries that wait here for another of their ordering key to end. */
+    public synchronized int blockedCount() {
+        return deliveries.blockedCount();
+    }
+
+    /** Bytes of the deliveries that wait here for another of their ordering key to end. */
+    public synchronized long blockedBytes() {
+        return deliveries.blockedBytes();
     }
 
     /** Handlers running. */
@@ -340,6 +359,6 @@ public final class Membership {
 
     /** Everything listed. */
     public synchronized int held() {
-        return occupied() + deliveries.settlingCount();
+        return occupied() + deliveries.blockedCount() + deliveries.settlingCount();
     }
 }

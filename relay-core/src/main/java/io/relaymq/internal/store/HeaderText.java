@@ -1,7 +1,10 @@
 package io.relaymq.internal.store;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import io.relaymq.PayloadException;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,6 +32,15 @@ public final class HeaderText {
         } catch (JacksonException | NullPointerException e) {
             throw new PayloadException("Cannot read the headers: expected a JSON object of strings.", e);
         }
+    }
+
+    /** The value of one header; null if there is none, it is empty, or they cannot be read. Cheap where the name does not occur. */
+    public static @Nullable String value(byte[] stored, String name) {
+        if (stored.length < name.length() || !new String(stored, ISO_8859_1).contains(name)) {
+            return null;
+        }
+        String value = readLeniently(stored).get(name);
+        return value == null || value.isEmpty() ? null : value;
     }
 
     /** None if they cannot be read. */
