@@ -9,6 +9,7 @@ import io.lettuce.core.RedisException;
 import io.relaymq.Broadcast;
 import io.relaymq.BroadcastWorker;
 import io.relaymq.Delivery;
+import io.relaymq.Message;
 import io.relaymq.Relay;
 import io.relaymq.RelayException;
 import io.relaymq.RetryPolicy;
@@ -52,6 +53,8 @@ class RandomFaultsTest {
             .toList();
     final Map<String, Set<String>> handled = new ConcurrentHashMap<>();
     final Queue<String> stored = new ConcurrentLinkedQueue<>();
+    final Set<String> keysInUse = ConcurrentHashMap.newKeySet();
+    final Queue<String> together = new ConcurrentLinkedQueue<>();
     final Queue<RuntimeException> unexpected = new ConcurrentLinkedQueue<>();
     volatile boolean over;
 
@@ -103,6 +106,7 @@ class RandomFaultsTest {
             }
             assertThat(stored).hasSizeGreaterThan(1_000);
             assertThat(unexpected).isEmpty();
+            assertThat(together).isEmpty();
             assertThat(trouble.errors()).isEmpty();
         }
     }
@@ -163,7 +167,19 @@ class RandomFaultsTest {
                 .lockDuration(Duration.ofSeconds(1))
                 .stalledInterval(Duration.ofMillis(300))
                 .build();
-        relay.broadcast("events").subscribe(options, delivery -> handle(name, delivery));
+        relay.broadcast("events").subscribe(options, delivery -> {
+            String key = relays.indexOf(relay) + name + delivery.orderingKey();
+            boolean alone = delivery.orderingKey() == null || keysInUse.add(key);
+            if (!alone) {
+                together.add(key);
+            }
+            Thread.yield();
+            try {
+                handle(name, delivery);
+            } finally {
+                keysInUse.remove(key);
+            }
+        });
     }
 
     private void handle(String name, Delivery delivery) {
@@ -175,9 +191,11 @@ class RandomFaultsTest {
 
     private void publish(Relay relay, int publisher) {
         Broadcast events = relay.broadcast("events");
+        Message message = Message.of("n." + publisher, "x");
         for (int n = 0; !over; n++) {
             try {
-                stored.add(events.publish("n." + publisher, "x").id());
+                stored.add(events.publish(message.withOrderingKey(n % 2 == 0 ? null : "k" + n % 5))
+                        .id());
             } catch (RelayException e) {
                 LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
             } catch (RuntimeException e) {

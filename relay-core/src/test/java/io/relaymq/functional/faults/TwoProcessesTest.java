@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -111,6 +112,40 @@ class TwoProcessesTest {
             assertThat(status.counters().stalled()).isLessThanOrEqualTo(twice.size());
             assertThat(status.dead()).isZero();
             await().atMost(Fixture.LONG).until(() -> fixture.redis().hlen(fixture.key("flight:shared")) == 1);
+        }
+    }
+
+    @Test
+    void what_waits_for_its_key_in_a_killed_process_is_handled_by_the_other_and_no_stall() throws Exception {
+        try (ConsumerJvm other = consumer(4, 3)) {
+            other.awaitReady();
+            List<String> ids = new ArrayList<>(publish(1, "hold", "k"));
+            ids.addAll(publish(100, "plain", "k"));
+            ids.addAll(publish(20, "plain", "j"));
+            await().atMost(Fixture.LONG).until(() -> other.ended().size() == 20);
+            await().atMost(Fixture.LONG).until(() -> requireNonNull(
+                                    events.subscriptions().describe("shared"))
+                            .lag()
+                    == 0);
+            assertThat(other.started()).hasSize(21);
+            Received here = new Received();
+            subscribe(events, "shared", here);
+
+            other.kill();
+
+            Set<String> missing = new HashSet<>(ids);
+            missing.removeAll(other.ended());
+            await().atMost(LOCK.plus(INTERVAL.multipliedBy(2)).plus(MACHINE))
+                    .untilAsserted(
+                            () -> assertThat(here.timesById().keySet()).containsExactlyInAnyOrderElementsOf(missing));
+            assertThat(missing).hasSize(101);
+            await().atMost(Fixture.LONG)
+                    .until(() -> requireNonNull(events.subscriptions().describe("shared"))
+                                    .backlog()
+                            == 0);
+            SubscriptionStatus status = requireNonNull(events.subscriptions().describe("shared"));
+            assertThat(status.counters().stalled()).isLessThanOrEqualTo(1);
+            assertThat(status.dead()).isZero();
         }
     }
 
@@ -257,8 +292,12 @@ class TwoProcessesTest {
     }
 
     private List<String> publish(int count, String kind) {
+        return publish(count, kind, null);
+    }
+
+    private List<String> publish(int count, String kind, @Nullable String key) {
         List<Message> messages = IntStream.range(0, count)
-                .mapToObj(n -> Message.of("n." + kind, "x"))
+                .mapToObj(n -> Message.of("n." + kind, "x").withOrderingKey(key))
                 .toList();
         return events.publishAll(messages).stream().map(PublishResult::id).toList();
     }
