@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param startFrom where it begins when it is created; default {@link StartFrom#latest()}
  * @param retained whether it is given the retained values that match before anything else, when it is created, by
  *     {@link Delivery#retained()}; those that {@code startFrom} brings anyway are not repeated; default false
- * @param concurrency most handlers at a time in this process; default 1, which keeps the order of the log
+ * @param concurrency most handlers at a time in this process; default 1, which keeps the order of the log;
+ *     above it {@link Message#withOrderingKey} keeps that of a key
  * @param maxAttempts attempts before a delivery becomes a dead letter; default 5
  * @param retryPolicy how long to wait between attempts; default exponential from 1 s, doubled, to 1 min
  * @param retryOn if not empty, only a failure that is one of these, or has one as a cause, is retried; default empty

@@ -323,6 +323,21 @@ class HowToSnippetsTest {
         await().atMost(Fixture.LONG).until(() -> seen.contains(true));
     }
 
+    // ---- order-by-key.md
+
+    @Test
+    void order_by_key() {
+        Queue<String> keys = new ConcurrentLinkedQueue<>();
+        subscribe(
+                WorkerOptions.of("s", ">").concurrency(4),
+                delivery -> keys.add(requireNonNull(delivery.orderingKey())));
+        String order = "x";
+
+        events.publish(Message.of("orders.42.paid", order).withOrderingKey("order-42"));
+
+        await().atMost(Fixture.LONG).until(() -> keys.contains("order-42"));
+    }
+
     // ---- publish-many.md
 
     @Test

@@ -206,10 +206,8 @@ class OrderingKeyEndsTest {
     @Test
     void a_handler_that_never_ends_lets_go_of_its_key_after_its_time_once_more() {
         Received received = new Received();
-        BroadcastWorker worker = subscribe(
-                events,
-                options().maxAttempts(1).handlerTimeout(Duration.ofMillis(200)),
-                delivery -> {
+        BroadcastWorker worker =
+                subscribe(events, options().maxAttempts(1).handlerTimeout(Duration.ofMillis(200)), delivery -> {
                     if (delivery.payload(String.class).equals("0")) {
                         ignoreInterrupts();
                     }

@@ -42,6 +42,7 @@ class RelayTemplateTest {
                 .header("k", "v")
                 .headers(Map.of("l", "w"))
                 .idempotencyKey("once")
+                .orderingKey("order-3")
                 .timeToLive(Duration.ofMinutes(1))
                 .requireSubscribers()
                 .send();
@@ -55,6 +56,7 @@ class RelayTemplateTest {
                                         .withHeader("k", "v")
                                         .withHeader("l", "w")
                                         .withIdempotencyKey("once")
+                                        .withOrderingKey("order-3")
                                         .withTimeToLive(Duration.ofMinutes(1))
                                         .requiringSubscribers()),
                         Map.entry("audit", Message.of("a", "x")));

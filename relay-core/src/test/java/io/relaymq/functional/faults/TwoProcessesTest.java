@@ -123,10 +123,10 @@ class TwoProcessesTest {
             ids.addAll(publish(100, "plain", "k"));
             ids.addAll(publish(20, "plain", "j"));
             await().atMost(Fixture.LONG).until(() -> other.ended().size() == 20);
-            await().atMost(Fixture.LONG).until(() -> requireNonNull(
-                                    events.subscriptions().describe("shared"))
-                            .lag()
-                    == 0);
+            await().atMost(Fixture.LONG)
+                    .until(() -> requireNonNull(events.subscriptions().describe("shared"))
+                                    .lag()
+                            == 0);
             assertThat(other.started()).hasSize(21);
             Received here = new Received();
             subscribe(events, "shared", here);
