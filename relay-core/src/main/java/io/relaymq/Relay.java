@@ -21,7 +21,10 @@ public interface Relay extends AutoCloseable {
     /** The workers of this process that are not closed, in the order they were made. */
     List<BroadcastWorker> workers();
 
-    /** Whether the connection for commands stands. Says nothing about single workers: see {@link BroadcastWorker#status()}. */
+    /**
+     * Whether the connection for commands stands; in a cluster, those of all broadcasts that are used, or one to the cluster
+     * before any is. Says nothing about single workers: see {@link BroadcastWorker#status()}.
+     */
     boolean isConnected();
 
     /**

@@ -6,10 +6,14 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,10 +36,27 @@ final class ClusterNodes implements AutoCloseable {
     /** To the primary of the slot that a broadcast's keys are in. */
     Connector of(byte[] prefix) {
         int slot = SlotHash.getSlot(prefix);
+        return to(nodes -> nodes.getMasterBySlot(slot), "slot " + slot);
+    }
+
+    /** To one primary or another. */
+    Connector any() {
+        return to(ClusterNodes::some, "a slot");
+    }
+
+    private static @Nullable RedisClusterNode some(Partitions nodes) {
+        List<RedisClusterNode> primaries =
+                nodes.stream().filter(node -> !node.hasNoSlots()).toList();
+        return primaries.isEmpty()
+                ? null
+                : primaries.get(ThreadLocalRandom.current().nextInt(primaries.size()));
+    }
+
+    private Connector to(Function<Partitions, @Nullable RedisClusterNode> choice, String what) {
         return new Connector() {
             @Override
             public StatefulRedisConnection<byte[], byte[]> open(String name, Duration timeout) {
-                return Connector.prepared(connect(slot), name, timeout);
+                return Connector.prepared(connect(choice, what), name, timeout);
             }
 
             @Override
@@ -45,12 +66,13 @@ final class ClusterNodes implements AutoCloseable {
         };
     }
 
-    private StatefulRedisConnection<byte[], byte[]> connect(int slot) {
+    private StatefulRedisConnection<byte[], byte[]> connect(
+            Function<Partitions, @Nullable RedisClusterNode> choice, String what) {
         RedisClusterClient client = cluster.get();
         client.refreshPartitions();
-        RedisClusterNode primary = client.getPartitions().getMasterBySlot(slot);
+        RedisClusterNode primary = choice.apply(client.getPartitions());
         if (primary == null) {
-            throw new RedisException("No primary of the cluster has slot " + slot);
+            throw new RedisException("No primary of the cluster has " + what);
         }
         return single(client).connect(ByteArrayCodec.INSTANCE, primary.getUri());
     }

@@ -13,8 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections of one Relay. To a standalone server: one shared, and one for each blocking read, whatever the number of
@@ -34,6 +36,9 @@ public final class RedisConnections implements Connections {
     private final Runnable whenClosed;
     private final Map<String, Way> ways = new ConcurrentHashMap<>();
     private final AtomicInteger readers = new AtomicInteger();
+
+    /** Tells whether a cluster can be reached, until a broadcast is used; null from then on. */
+    private final AtomicReference<@Nullable SharedLink> scout = new AtomicReference<>();
 
     private RedisConnections(
             RelayOptions options,
@@ -62,26 +67,38 @@ public final class RedisConnections implements Connections {
     }
 
     /**
-     * To a cluster. Connects, in the background, to the primary of each broadcast when that is first asked for.
+     * To a cluster. Connects, in the background, to the primary of each broadcast when that is first asked for, and to some primary
+     * until one is.
      *
      * @param reconnected called when a shared connection stands again after it was lost; must not throw
      */
     public static RedisConnections cluster(
             Supplier<RedisClusterClient> client, RelayOptions options, Runnable reconnected) {
         ClusterNodes nodes = new ClusterNodes(client);
-        return new RedisConnections(
+        RedisConnections connections = new RedisConnections(
                 options,
                 broadcast -> broadcast,
                 broadcast -> nodes.of(new RedisKeys(options.namespace(), broadcast).prefix()),
                 reconnected,
                 nodes::close);
+        connections.scout.set(new SharedLink(nodes.any(), options.commandTimeout(), () -> {}));
+        return connections;
     }
 
     private Way way(String broadcast) {
-        return ways.computeIfAbsent(server.apply(broadcast), one -> {
+        Way way = ways.computeIfAbsent(server.apply(broadcast), one -> {
             Connector connector = connectors.apply(one);
             return new Way(connector, new SharedLink(connector, options.commandTimeout(), reconnected));
         });
+        recall();
+        return way;
+    }
+
+    private void recall() {
+        SharedLink last = scout.getAndSet(null);
+        if (last != null) {
+            last.close();
+        }
     }
 
     @Override
@@ -128,7 +145,10 @@ public final class RedisConnections implements Connections {
 
     @Override
     public boolean isConnected() {
-        return ways.values().stream().allMatch(way -> way.shared().isConnected());
+        SharedLink before = scout.get();
+        return before != null
+                ? before.isConnected()
+                : ways.values().stream().allMatch(way -> way.shared().isConnected());
     }
 
     @Override
@@ -141,6 +161,7 @@ public final class RedisConnections implements Connections {
 
     @Override
     public void close() {
+        recall();
         ways.values().forEach(way -> way.shared().close());
         whenClosed.run();
     }

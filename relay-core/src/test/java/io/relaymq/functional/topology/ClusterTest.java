@@ -134,6 +134,27 @@ class ClusterTest {
     }
 
     @Test
+    void before_a_broadcast_is_used_it_tells_whether_the_cluster_can_be_reached() {
+        await().atMost(Fixture.LONG).until(relay::isConnected);
+
+        relay.broadcast("first").publish("a", "x");
+
+        await().atMost(Fixture.LONG).until(() -> connectionsOfRelay() == 1); // what looked before is gone
+        assertThat(relay.isConnected()).isTrue();
+        RedisClusterClient nobody = RedisClusterClient.create("redis://127.0.0.1:1");
+        Relay lost = RelayBuilder.forCluster(nobody).build();
+        assertThat(lost.isConnected()).isFalse();
+        lost.close();
+        nobody.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+    }
+
+    private static int connectionsOfRelay() {
+        return cluster.running().stream()
+                .mapToInt(node -> relayConnections(node).size())
+                .sum();
+    }
+
+    @Test
     void the_cap_holds_and_what_was_dropped_is_counted() {
         Broadcast broadcast = relay.broadcast("cap");
         broadcast.subscriptions().create("asleep", List.of(), StartFrom.latest());
@@ -164,10 +185,7 @@ class ClusterTest {
         await().pollDelay(Duration.ofSeconds(6)).until(() -> true);
 
         assertThat(commands(primary) - before).isLessThan(60); // replication and the cluster's own included
-        assertThat(cluster.running().stream()
-                        .mapToInt(node -> relayConnections(node).size())
-                        .sum())
-                .isEqualTo(2);
+        assertThat(connectionsOfRelay()).isEqualTo(2);
     }
 
     private static Set<String> relayConnections(RedisProcess node) {
