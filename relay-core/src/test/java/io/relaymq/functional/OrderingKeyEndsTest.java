@@ -128,6 +128,24 @@ class OrderingKeyEndsTest {
     }
 
     @Test
+    void of_large_messages_fewer_wait_for_their_key() {
+        BroadcastWorker worker = subscribe(events, options(), gate);
+        byte[] large = new byte[500_000];
+        events.publishAll(IntStream.range(0, 60)
+                .mapToObj(n -> Message.of("a", large).withOrderingKey("k"))
+                .toList());
+
+        await().atMost(Fixture.LONG).until(() -> worker.status().inFlight() >= 35);
+        await().during(Duration.ofMillis(300))
+                .atMost(Fixture.LONG)
+                .until(() -> worker.status().inFlight() <= 40);
+
+        gate.open();
+        await().atMost(Fixture.LONG).until(() -> status().counters().acked() == 60);
+        assertThat(gate.received().ids()).isSortedAccordingTo(OrderingKeyTest::byLog);
+    }
+
+    @Test
     void after_a_seek_the_key_is_held_until_the_handler_of_the_life_before_is_over() {
         Queue<String> began = new ConcurrentLinkedQueue<>();
         BroadcastWorker worker = subscribe(events, options(), alone(delivery -> {
