@@ -2,6 +2,7 @@ package io.relaymq.boot.autoconfigure.http;
 
 import io.relaymq.AsyncMessageHandler;
 import io.relaymq.Delivery;
+import io.relaymq.RelayException;
 import io.relaymq.ReleaseMessageException;
 import io.relaymq.RetryAfterException;
 import io.relaymq.SubjectMatcher;
@@ -56,7 +57,7 @@ final class DurableClients implements AsyncMessageHandler {
                 .filter(client -> client.matcher().matches(delivery.subject()))
                 .toList();
         if (wanting.isEmpty()) {
-            return CompletableFuture.failedFuture(new RetryAfterException(untilAsked(delivery)));
+            return CompletableFuture.failedFuture(notWanted(delivery));
         }
         Fate fate = new Fate(delivery.id(), wanting.size());
         inFlight.incrementAndGet();
@@ -69,6 +70,13 @@ final class DurableClients implements AsyncMessageHandler {
         }
         cutWhoIsSlow();
         return fate.outcome;
+    }
+
+    /** Without any client the worker is being paused: what is given back then keeps its place. */
+    private RelayException notWanted(Delivery delivery) {
+        return clients.isEmpty()
+                ? new ReleaseMessageException("No client is connected")
+                : new RetryAfterException(untilAsked(delivery));
     }
 
     /** The longer nobody has asked for it, the more rarely it is looked at. */

@@ -33,7 +33,12 @@ final class EdgeHandler implements WebHandler {
 
     /** @param prefix what comes before the broadcast's name in the path that a request tells */
     EdgeHandler(
-            String prefix, Admission admission, PublishRoute publish, EventsRoute events, TailRoute tail, byte[] openApi) {
+            String prefix,
+            Admission admission,
+            PublishRoute publish,
+            EventsRoute events,
+            TailRoute tail,
+            byte[] openApi) {
         this.prefix = prefix;
         this.admission = admission;
         this.publish = publish;
@@ -120,7 +125,8 @@ final class EdgeHandler implements WebHandler {
         response.getHeaders().setContentType(PROBLEM);
         response.getHeaders().setCacheControl("no-store");
         if (problem.retryAfter() != null) {
-            response.getHeaders().set("Retry-After", Long.toString(problem.retryAfter().toSeconds()));
+            response.getHeaders()
+                    .set("Retry-After", Long.toString(problem.retryAfter().toSeconds()));
         }
         return PublishRoute.write(response, EdgeJson.write(problem.members()));
     }

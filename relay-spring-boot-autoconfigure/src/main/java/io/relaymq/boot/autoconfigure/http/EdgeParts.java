@@ -72,12 +72,12 @@ final class EdgeParts {
         DurableOptions durable = new DurableOptions("", "", customizers, PATIENCE, buffer);
         EventsRoute events = new EventsRoute(relay, admission, streams, durable, waiting, CLOCK);
         TailRoute tail = new TailRoute(relay, admission, streams, buffer, PATIENCE, waiting, CLOCK);
-        Publishing publishing =
-                new Publishing(operations, admission, new PublishRate(properties.publishRate(), CLOCK));
+        Publishing publishing = new Publishing(operations, admission, new PublishRate(properties.publishRate(), CLOCK));
         PublishRoute publish = new PublishRoute(
                 publishing, admission, Math.toIntExact(properties.maxBodySize().toBytes()));
         EdgeHandler handler = new EdgeHandler(prefix(), admission, publish, events, tail, openApi());
-        return new HttpEdge(handler, streams, events, tail, properties.heartbeat().dividedBy(5));
+        return new HttpEdge(
+                handler, streams, events, tail, properties.heartbeat().dividedBy(5));
     }
 
     private Set<String> broadcasts() {

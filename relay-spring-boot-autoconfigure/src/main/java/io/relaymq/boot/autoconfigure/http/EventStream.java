@@ -36,6 +36,7 @@ final class EventStream {
     private @Nullable MonoSink<byte[]> asking; // guarded by this
     private int queuedBytes; // guarded by this
     private boolean ended; // guarded by this
+    private boolean started; // guarded by this
 
     EventStream(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
@@ -157,7 +158,8 @@ final class EventStream {
             Frame frame = queue.remove();
             writing.add(frame);
             out.writeBytes(frame.bytes());
-        } while (!queue.isEmpty() && out.size() + queue.element().size() <= LARGEST_CHUNK);
+        } while (!queue.isEmpty() && started && out.size() + queue.element().size() <= LARGEST_CHUNK);
+        started = true;
         queuedBytes -= out.size();
         return out.toByteArray();
     }

@@ -26,7 +26,12 @@ final class EventsRoute {
 
     /** @param defaults without the names */
     EventsRoute(
-            Relay relay, Admission admission, Streams streams, DurableOptions defaults, Executor blocking, LongSupplier nanoTime) {
+            Relay relay,
+            Admission admission,
+            Streams streams,
+            DurableOptions defaults,
+            Executor blocking,
+            LongSupplier nanoTime) {
         this.relay = relay;
         this.admission = admission;
         this.streams = streams;
@@ -54,14 +59,13 @@ final class EventsRoute {
         streams.requireRoom();
         EventStream stream = streams.newStream();
         stream.add(Frame.CONNECTED);
+        stream.add(Frame.RETRY);
         DurableClients.Client client = new DurableClients.Client(stream, matcher);
-        return Mono.fromFuture(() -> CompletableFuture.supplyAsync(() -> join(options, client, startFrom), blocking), true)
+        return Mono.fromFuture(
+                        () -> CompletableFuture.supplyAsync(() -> join(options, client, startFrom), blocking), true)
                 .flatMap(hub -> {
                     streams.open(
-                            stream,
-                            Streams.Kind.EVENTS,
-                            () -> stream.send(Frame.HEARTBEAT),
-                            () -> hub.leave(client));
+                            stream, Streams.Kind.EVENTS, () -> stream.send(Frame.HEARTBEAT), () -> leave(hub, client));
                     return StreamWriter.write(exchange.getResponse(), stream);
                 })
                 .doOnError(failure -> stream.end())
@@ -83,6 +87,11 @@ final class EventsRoute {
             }
             hubs.remove(key, hub);
         }
+    }
+
+    private void leave(DurableHub hub, DurableClients.Client client) {
+        hub.leave(client);
+        blocking.execute(hub::runOnce);
     }
 
     /** Looks after each subscription, on the threads that may wait. */

@@ -47,8 +47,7 @@ final class HttpEdge implements SmartLifecycle {
     public void start() {
         streams.reopen();
         ScheduledExecutorService started = Executors.newSingleThreadScheduledExecutor(EdgeThreads.named("relay-http-"));
-        started.scheduleWithFixedDelay(
-                this::runOnce, interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
+        started.scheduleWithFixedDelay(this::runOnce, interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
         timer = started;
     }
 

@@ -62,11 +62,13 @@ final class MessageReader {
             case "delay" -> delay = isNull() ? Duration.ZERO : duration(field);
             case "ttl" -> ttl = isNull() ? Duration.ZERO : positive(field);
             case "retain" -> retain = retain();
-            default -> throw Problem.badRequest(
-                            "unknown-field",
-                            "There is no field '" + field + "'. A message has subject, data, headers, idempotencyKey,"
-                                    + " delay, ttl and retain.")
-                    .with("field", field);
+            default ->
+                throw Problem.badRequest(
+                                "unknown-field",
+                                "There is no field '" + field
+                                        + "'. A message has subject, data, headers, idempotencyKey,"
+                                        + " delay, ttl and retain.")
+                        .with("field", field);
         }
     }
 
@@ -132,12 +134,11 @@ final class MessageReader {
 
     /** Milliseconds, or a text such as {@code 30s} or {@code PT30S}. */
     private Duration duration(String field) {
-        Duration duration =
-                switch (json.currentToken()) {
-                    case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> millis(field, json.getDecimalValue());
-                    case VALUE_STRING -> parsed(field, json.getString());
-                    default -> throw invalid(field, "is to be a number of milliseconds or a text such as '30s'");
-                };
+        Duration duration = switch (json.currentToken()) {
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> millis(field, json.getDecimalValue());
+            case VALUE_STRING -> parsed(field, json.getString());
+            default -> throw invalid(field, "is to be a number of milliseconds or a text such as '30s'");
+        };
         if (duration.isNegative()) {
             throw invalid(field, "is not to be negative");
         }
@@ -145,7 +146,9 @@ final class MessageReader {
     }
 
     private static Duration millis(String field, BigDecimal millis) {
-        boolean whole = millis.signum() == 0 || millis.scale() <= 0 || millis.stripTrailingZeros().scale() <= 0;
+        boolean whole = millis.signum() == 0
+                || millis.scale() <= 0
+                || millis.stripTrailingZeros().scale() <= 0;
         if (!whole || millis.abs().compareTo(LONGEST_MILLIS) > 0) {
             throw invalid(field, "is to be a whole number of milliseconds, at most " + LONGEST_MILLIS);
         }

@@ -18,7 +18,8 @@ final class PatternUnion {
         Set<String> wanted = new TreeSet<>();
         Set<String> excluded = null;
         for (List<String> list : lists) {
-            List<String> positive = list.stream().filter(one -> !one.startsWith("!")).toList();
+            List<String> positive =
+                    list.stream().filter(one -> !one.startsWith("!")).toList();
             wanted.addAll(positive.isEmpty() ? List.of(EVERY) : positive);
             List<String> negative = new ArrayList<>(list);
             negative.removeAll(positive);

@@ -63,8 +63,8 @@ final class PublishRoute {
     }
 
     private static boolean isJson(MediaType type) {
-        return MediaType.APPLICATION_JSON.includes(type) || "application".equals(type.getType())
-                && type.getSubtype().endsWith("+json");
+        return MediaType.APPLICATION_JSON.includes(type)
+                || "application".equals(type.getType()) && type.getSubtype().endsWith("+json");
     }
 
     private Mono<Void> one(ServerWebExchange exchange, String broadcast, @Nullable Principal caller) {
@@ -105,9 +105,8 @@ final class PublishRoute {
     }
 
     private Mono<byte[]> answer(@Nullable Principal caller, String broadcast, Lines.Line line) {
-        Mono<Publishing.Answer> published = line.whole()
-                ? publishing.publish(caller, broadcast, line.text(), null)
-                : Mono.error(tooLarge("line"));
+        Mono<Publishing.Answer> published =
+                line.whole() ? publishing.publish(caller, broadcast, line.text(), null) : Mono.error(tooLarge("line"));
         return published
                 .onErrorResume(failure -> {
                     Problem problem = Problems.of(failure);

@@ -17,7 +17,8 @@ final class ServletEdge {
 
     private ServletEdge() {}
 
-    static ServletRegistrationBean<ServletHttpHandlerAdapter> servlet(HttpEdge edge, List<WebFilter> filters, String path) {
+    static ServletRegistrationBean<ServletHttpHandlerAdapter> servlet(
+            HttpEdge edge, List<WebFilter> filters, String path) {
         WebHttpHandlerBuilder builder = WebHttpHandlerBuilder.webHandler(edge.handler())
                 .filter(ServletEdge::withCaller)
                 .filters(all -> all.addAll(filters));

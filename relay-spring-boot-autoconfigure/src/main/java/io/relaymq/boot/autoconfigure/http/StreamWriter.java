@@ -17,8 +17,8 @@ import reactor.netty.http.server.HttpServerResponse;
 /** Sends a stream as a response: each chunk is asked for when the one before has been written and flushed. */
 final class StreamWriter {
 
-    private static final boolean NETTY = ClassUtils.isPresent(
-            "reactor.netty.http.server.HttpServerResponse", StreamWriter.class.getClassLoader());
+    private static final boolean NETTY =
+            ClassUtils.isPresent("reactor.netty.http.server.HttpServerResponse", StreamWriter.class.getClassLoader());
 
     private StreamWriter() {}
 
@@ -37,8 +37,7 @@ final class StreamWriter {
             }
         });
         Mono<Void> aborted = stream.aborted().doOnTerminate(() -> disconnect(response));
-        return Mono.firstWithSignal(response.writeAndFlushWith(chunks), aborted)
-                .doFinally(signal -> stream.end());
+        return Mono.firstWithSignal(response.writeAndFlushWith(chunks), aborted).doFinally(signal -> stream.end());
     }
 
     private static void disconnect(ServerHttpResponse response) {

@@ -13,7 +13,11 @@ final class TailFrames {
 
     static Frame message(LoggedMessage message) {
         byte[] json = EdgeJson.event(
-                message.id(), message.subject(), message.data(), message.publishedAt().toEpochMilli(), false);
+                message.id(),
+                message.subject(),
+                message.data(),
+                message.publishedAt().toEpochMilli(),
+                false);
         return Frame.event("message", message.id(), json, null);
     }
 

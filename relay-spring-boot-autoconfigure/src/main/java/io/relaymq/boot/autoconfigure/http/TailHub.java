@@ -162,7 +162,8 @@ final class TailHub {
     }
 
     private static List<String> positive(List<String> patterns) {
-        List<String> positive = patterns.stream().filter(one -> !one.startsWith("!")).toList();
+        List<String> positive =
+                patterns.stream().filter(one -> !one.startsWith("!")).toList();
         return positive.isEmpty() ? List.of(">") : positive;
     }
 

@@ -51,15 +51,20 @@ final class TailRoute {
         streams.requireRoom();
         TailHub hub = hubs.computeIfAbsent(name, one -> new TailHub(relay.broadcast(one), buffer, nanoTime));
         return Mono.fromFuture(hub::start, true)
-                .timeout(patience, Mono.error(() -> Problem.unavailable(
-                        "redis-unavailable", "Redis did not say within " + patience.toSeconds() + "s where the log stands.")))
+                .timeout(
+                        patience,
+                        Mono.error(() -> Problem.unavailable(
+                                "redis-unavailable",
+                                "Redis did not say within " + patience.toSeconds() + "s where the log stands.")))
                 .flatMap(newest -> {
                     EventStream stream = streams.newStream();
                     TailClient client = new TailClient(hub, stream, matcher, resume != null ? resume : newest);
                     stream.add(Frame.CONNECTED);
+                    stream.add(Frame.RETRY);
                     streams.open(stream, Streams.Kind.TAIL, client::beat, client::end);
                     if (retained && resume == null) {
-                        new RetainedFeed(hub.broadcast(), matcher.patterns(), newest, stream, blocking, client::start).start();
+                        new RetainedFeed(hub.broadcast(), matcher.patterns(), newest, stream, blocking, client::start)
+                                .start();
                     } else {
                         client.start();
                     }
