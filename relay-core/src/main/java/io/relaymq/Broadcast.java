@@ -75,6 +75,9 @@ public interface Broadcast {
     /** The retained values of this broadcast: the last message of a subject, if it was published to be one. */
     RetainedValues retained();
 
+    /** What it keeps, to be read beside all subscriptions. */
+    MessageLog log();
+
     /**
      * As {@link #subscribe}, for a handler whose work ends later than its call.
      *

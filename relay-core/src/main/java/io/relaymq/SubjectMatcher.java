@@ -85,6 +85,16 @@ public final class SubjectMatcher {
     }
 
     /**
+     * Returns whether the subscription receives every subject that another one does; for rules of who may receive what.
+     *
+     * @param other the patterns of the other one
+     * @return true if it does; false if it does not, and also for lists so entangled that it would take too long to tell
+     */
+    public boolean covers(SubjectMatcher other) {
+        return PatternCover.covers(this, other);
+    }
+
+    /**
      * Returns whether the subscription receives the subject, and why: the question to ask when a message did not arrive.
      *
      * @param subject any text; if it is not a valid subject, that is the explanation

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  *     {@link Delivery#retained()}; those that {@code startFrom} brings anyway are not repeated; default false
  * @param concurrency most handlers at a time in this process; default 1, which keeps the order of the log;
  *     above it {@link Message#withOrderingKey} keeps that of a key
+ * @param callsInOrder whether the handler is called for one delivery after the other, in the order of the log, also with a higher
+ *     concurrency: calls do not overlap then, the stages of an {@link AsyncMessageHandler} do; default false
  * @param maxAttempts attempts before a delivery becomes a dead letter; default 5
  * @param retryPolicy how long to wait between attempts; default exponential from 1 s, doubled, to 1 min
  * @param retryOn if not empty, only a failure that is one of these, or has one as a cause, is retried; default empty
@@ -37,6 +39,7 @@ public record WorkerOptions(
         StartFrom startFrom,
         boolean retained,
         int concurrency,
+        boolean callsInOrder,
         int maxAttempts,
         RetryPolicy retryPolicy,
         List<Class<? extends Throwable>> retryOn,
@@ -100,6 +103,7 @@ public record WorkerOptions(
         private StartFrom startFrom = StartFrom.latest();
         private boolean retained;
         private int concurrency = 1;
+        private boolean callsInOrder;
         private int maxAttempts = 5;
         private RetryPolicy retryPolicy = DEFAULT_RETRY_POLICY;
         private List<Class<? extends Throwable>> retryOn = List.of();
@@ -133,6 +137,12 @@ public record WorkerOptions(
         /** See {@link WorkerOptions#concurrency()}. */
         public Builder concurrency(int concurrency) {
             this.concurrency = concurrency;
+            return this;
+        }
+
+        /** See {@link WorkerOptions#callsInOrder()}. */
+        public Builder callsInOrder(boolean callsInOrder) {
+            this.callsInOrder = callsInOrder;
             return this;
         }
 
@@ -216,6 +226,7 @@ public record WorkerOptions(
                     startFrom,
                     retained,
                     concurrency,
+                    callsInOrder,
                     maxAttempts,
                     retryPolicy,
                     retryOn,

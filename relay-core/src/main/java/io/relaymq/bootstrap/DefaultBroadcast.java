@@ -7,6 +7,7 @@ import io.relaymq.BroadcastTrimmed;
 import io.relaymq.BroadcastWorker;
 import io.relaymq.Message;
 import io.relaymq.MessageHandler;
+import io.relaymq.MessageLog;
 import io.relaymq.PayloadCodec;
 import io.relaymq.PublishResult;
 import io.relaymq.RelayException;
@@ -16,6 +17,7 @@ import io.relaymq.Subscriptions;
 import io.relaymq.WorkerOptions;
 import io.relaymq.internal.admin.RetainedAdmin;
 import io.relaymq.internal.admin.SubscriptionAdmin;
+import io.relaymq.internal.follow.LogReader;
 import io.relaymq.internal.publish.MessagePublisher;
 import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.Connections;
@@ -45,6 +47,7 @@ final class DefaultBroadcast implements Broadcast, MessagePublisher.Listener {
     private final MessagePublisher publisher;
     private final BroadcastOptions options;
     private final RetainedValues retained;
+    private final LogReader reader;
     private final Subscriptions subscriptions;
     private final AtomicBoolean declared = new AtomicBoolean();
     private final AtomicBoolean upkept = new AtomicBoolean();
@@ -58,6 +61,7 @@ final class DefaultBroadcast implements Broadcast, MessagePublisher.Listener {
         this.publisher = new MessagePublisher(store, delayed, codec, options, this);
         this.options = options.broadcast(name);
         this.retained = new RetainedAdmin(connections.retained(name), codec);
+        this.reader = new LogReader(connections.log(name), codec, relay.followerThreads());
         this.subscriptions = new SubscriptionAdmin(connections.subscriptions(name), one -> relay.look(name, one));
     }
 
@@ -125,6 +129,18 @@ final class DefaultBroadcast implements Broadcast, MessagePublisher.Listener {
         relay.requireOpen();
         declare();
         return retained;
+    }
+
+    @Override
+    public MessageLog log() {
+        relay.requireOpen();
+        declare();
+        return reader;
+    }
+
+    /** Ends what follows it. */
+    void close() {
+        reader.close();
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.relaymq.RelayObserver;
 import io.relaymq.RelayOptions;
 import io.relaymq.WorkerOptions;
 import io.relaymq.internal.consume.InboxLoops;
+import io.relaymq.internal.consume.SerialExecutor;
 import io.relaymq.internal.consume.SubscriptionWorker;
 import io.relaymq.internal.consume.WorkerParts;
 import io.relaymq.internal.lease.Timer;
@@ -26,6 +27,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /** Wires the rooms, holds what was started, and stops it in order. */
@@ -43,8 +45,9 @@ final class DefaultRelay implements Relay {
             new ScheduledThreadPoolExecutor(UPKEEP_THREADS, new NamedThreads("relay-upkeep-", true));
     private final Timer timer = new ScheduledTimer(upkeepThreads);
     private final InboxLoops loops;
+    private final ThreadFactory followers = new NamedThreads("relay-follower-", false);
     private final ConsumerNames consumers = new ConsumerNames();
-    private final Map<String, Broadcast> broadcasts = new ConcurrentHashMap<>();
+    private final Map<String, DefaultBroadcast> broadcasts = new ConcurrentHashMap<>();
 
     private final Map<String, SubscriptionWorker> workers = new LinkedHashMap<>(); // guarded by itself
     private boolean closed; // guarded by workers
@@ -91,7 +94,7 @@ final class DefaultRelay implements Relay {
                     consumers.next(),
                     handler,
                     codec,
-                    handlers,
+                    worker.callsInOrder() ? new SerialExecutor(handlers) : handlers,
                     timer,
                     System::nanoTime,
                     holder -> new HolderUpkeep(holder, timer, System::nanoTime),
@@ -115,6 +118,10 @@ final class DefaultRelay implements Relay {
 
     private static String key(String broadcast, String subscription) {
         return broadcast + ":" + subscription;
+    }
+
+    ThreadFactory followerThreads() {
+        return followers;
     }
 
     RelayObserver observer() {
@@ -173,6 +180,7 @@ final class DefaultRelay implements Relay {
             open = new ArrayList<>(workers.values());
         }
         long deadline = System.nanoTime() + timeout.toNanos();
+        broadcasts.values().forEach(DefaultBroadcast::close);
         open.forEach(SubscriptionWorker::beginClose);
         open.forEach(worker -> worker.endClose(Duration.ofNanos(Math.max(0, deadline - System.nanoTime()))));
         loops.close();

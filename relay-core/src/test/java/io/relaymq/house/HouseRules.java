@@ -65,6 +65,10 @@ public final class HouseRules {
         return room("admin", "admin", "store");
     }
 
+    public ArchRule followKnowsStore() {
+        return room("follow", "follow", "store");
+    }
+
     public ArchRule redisKnowsStore() {
         return room("redis", "redis", "store");
     }
@@ -72,8 +76,8 @@ public final class HouseRules {
     public ArchRule everyClassHasARoom() {
         return classes()
                 .should()
-                .resideInAnyPackage(
-                        rooms("store", "lease", "publish", "consume", "upkeep", "admin", "redis", "bootstrap"))
+                .resideInAnyPackage(rooms(
+                        "store", "lease", "publish", "consume", "upkeep", "admin", "follow", "redis", "bootstrap"))
                 .because("a new room needs a rule here that says what it may import")
                 .allowEmptyShould(true);
     }
@@ -147,6 +151,7 @@ public final class HouseRules {
                 consumeKnowsStoreAndLease(),
                 upkeepKnowsStoreAndLease(),
                 adminKnowsStore(),
+                followKnowsStore(),
                 redisKnowsStore(),
                 everyClassHasARoom(),
                 onlyRedisKnowsTheDriver(),

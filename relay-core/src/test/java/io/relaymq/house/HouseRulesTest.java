@@ -29,6 +29,7 @@ class HouseRulesTest {
                 Arguments.of(RULES.consumeKnowsStoreAndLease(), List.of("ConsumeKnowsBootstrap")),
                 Arguments.of(RULES.upkeepKnowsStoreAndLease(), List.of("UpkeepKnowsRedis")),
                 Arguments.of(RULES.adminKnowsStore(), List.of("AdminKnowsLease")),
+                Arguments.of(RULES.followKnowsStore(), List.of("FollowKnowsLease")),
                 Arguments.of(RULES.redisKnowsStore(), List.of("RedisKnowsLease")),
                 Arguments.of(RULES.everyClassHasARoom(), List.of("Homeless")),
                 Arguments.of(RULES.onlyRedisKnowsTheDriver(), List.of("PublishKnowsLettuce")),

@@ -6,6 +6,7 @@ import io.relaymq.BroadcastWorker;
 import io.relaymq.JsonCodec;
 import io.relaymq.Message;
 import io.relaymq.MessageHandler;
+import io.relaymq.MessageLog;
 import io.relaymq.PublishResult;
 import io.relaymq.Relay;
 import io.relaymq.RetainedValues;
@@ -126,6 +127,11 @@ public final class FakeRelay implements Relay {
         @Override
         public boolean cancel(String id) {
             return false;
+        }
+
+        @Override
+        public MessageLog log() {
+            throw new UnsupportedOperationException("log");
         }
 
         @Override

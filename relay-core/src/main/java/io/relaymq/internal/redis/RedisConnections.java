@@ -7,6 +7,7 @@ import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.Connections;
 import io.relaymq.internal.store.DelayedStore;
 import io.relaymq.internal.store.InboxReader;
+import io.relaymq.internal.store.LogStore;
 import io.relaymq.internal.store.RetainedStore;
 import io.relaymq.internal.store.SubscriptionStore;
 import java.util.List;
@@ -129,6 +130,12 @@ public final class RedisConnections implements Connections {
     public RetainedStore retained(String broadcast) {
         return new RedisRetainedStore(
                 options.namespace(), broadcast, way(broadcast).shared());
+    }
+
+    @Override
+    public LogStore log(String broadcast) {
+        Way way = way(broadcast);
+        return new RedisLogStore(options.namespace(), broadcast, way.connector(), way.shared());
     }
 
     @Override

@@ -40,6 +40,10 @@ final class RedisKeys {
         return bytes(inboxName(subscription));
     }
 
+    byte[] log() {
+        return bytes(prefix + "log");
+    }
+
     byte[] subs() {
         return bytes(prefix + "subs");
     }

@@ -16,6 +16,7 @@ enum Script {
     FAIL,
     FORGET,
     KEEP,
+    PAGE,
     PAUSE,
     PERMIT,
     PROMOTE,

@@ -17,6 +17,9 @@ public interface Connections extends AutoCloseable {
     /** The retained values of one broadcast. Sends nothing yet. */
     RetainedStore retained(String broadcast);
 
+    /** The log of one broadcast, to be read. Sends nothing yet. */
+    LogStore log(String broadcast);
+
     /** Broadcasts of the same one can be read together. */
     String server(String broadcast);
 

@@ -5,6 +5,7 @@ import io.relaymq.Broadcast;
 import io.relaymq.BroadcastWorker;
 import io.relaymq.Message;
 import io.relaymq.MessageHandler;
+import io.relaymq.MessageLog;
 import io.relaymq.PublishResult;
 import io.relaymq.RetainedValues;
 import io.relaymq.Subscriptions;
@@ -53,6 +54,11 @@ record LifecycleBroadcast(LifecycleRelay relay, String name) implements Broadcas
     @Override
     public RetainedValues retained() {
         return new LifecycleRetainedValues(this);
+    }
+
+    @Override
+    public MessageLog log() {
+        return current().log();
     }
 
     @Override

@@ -23,6 +23,12 @@ local function drop_what_is_unread(prefix, newest, drops)
   for _, sub in ipairs(laggards) do add_drops(drops, sub, drop_unread(prefix, sub, cut, newest)) end
 end
 
+-- 'trimmed' in meta: with the length of the log it numbers the messages, so that who comes back knows how many it missed.
+local function count_trimmed(prefix, n)
+  if n > 0 then redis.call('HINCRBY', prefix .. 'meta', 'trimmed', n) end
+  return n
+end
+
 -- Cuts the oldest n messages; adds to drops[sub].
 local function trim_oldest(prefix, n, newest, copying, drops)
   local log = prefix .. 'log'
@@ -31,7 +37,7 @@ local function trim_oldest(prefix, n, newest, copying, drops)
   end
   redis.call('XTRIM', log, 'MAXLEN', redis.call('XLEN', log) - n)
   drop_what_is_unread(prefix, newest, drops)
-  return n
+  return count_trimmed(prefix, n)
 end
 
 -- Cuts what is older than a time; adds to drops[sub]. About a thousand messages at once, the next call takes the next.
@@ -49,7 +55,7 @@ local function trim_older(prefix, time, newest, copying, drops)
   local n = redis.call('XTRIM', log, 'MINID', '~', cut, 'LIMIT', LOOK)
   if n <= LOOK / 2 then n = n + redis.call('XTRIM', log, 'MINID', cut) end
   drop_what_is_unread(prefix, newest, drops)
-  return n
+  return count_trimmed(prefix, n)
 end
 
 -- The trim after a publish of so many messages; over = how many there are beyond the cap.

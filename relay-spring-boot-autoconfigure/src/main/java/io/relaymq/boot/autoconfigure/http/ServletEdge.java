@@ -1,0 +1,40 @@
+package io.relaymq.boot.autoconfigure.http;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.http.server.reactive.ServletHttpHandlerAdapter;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
+import reactor.core.publisher.Mono;
+
+/** The edge in a servlet container: a servlet of its own that reads and writes without holding a thread. */
+final class ServletEdge {
+
+    private ServletEdge() {}
+
+    static ServletRegistrationBean<ServletHttpHandlerAdapter> servlet(
+            HttpEdge edge, List<WebFilter> filters, String path) {
+        WebHttpHandlerBuilder builder = WebHttpHandlerBuilder.webHandler(edge.handler())
+                .filter(ServletEdge::withCaller)
+                .filters(all -> all.addAll(filters));
+        ServletRegistrationBean<ServletHttpHandlerAdapter> servlet =
+                new ServletRegistrationBean<>(new ServletHttpHandlerAdapter(builder.build()), path + "/*");
+        servlet.setName("relayHttp");
+        servlet.setAsyncSupported(true);
+        return servlet;
+    }
+
+    /** Who the filters before the servlet have found to be logged in. */
+    private static Mono<Void> withCaller(ServerWebExchange exchange, WebFilterChain chain) {
+        ServerHttpRequest request = exchange.getRequest();
+        HttpServletRequest servletRequest = ServerHttpRequestDecorator.getNativeRequest(request);
+        return chain.filter(exchange.mutate()
+                .principal(Mono.justOrEmpty(servletRequest.getUserPrincipal()))
+                .build());
+    }
+}

@@ -1,0 +1,56 @@
+package io.relaymq.boot.autoconfigure.http;
+
+import org.reactivestreams.Publisher;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.server.reactive.AbstractServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
+import org.springframework.util.ClassUtils;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.netty.Connection;
+import reactor.netty.http.server.HttpServerResponse;
+
+/** Sends a stream as a response: each chunk is asked for when the one before has been written and flushed. */
+final class StreamWriter {
+
+    private static final boolean NETTY =
+            ClassUtils.isPresent("reactor.netty.http.server.HttpServerResponse", StreamWriter.class.getClassLoader());
+
+    private StreamWriter() {}
+
+    /** Completes when the stream has ended and the connection is free. */
+    static Mono<Void> write(ServerHttpResponse response, EventStream stream) {
+        HttpHeaders headers = response.getHeaders();
+        response.setStatusCode(HttpStatus.OK);
+        headers.setContentType(MediaType.TEXT_EVENT_STREAM);
+        headers.setCacheControl("no-cache");
+        headers.set("X-Accel-Buffering", "no");
+        Flux<Publisher<DataBuffer>> chunks = Flux.generate(sink -> {
+            if (stream.isEnded()) {
+                sink.complete();
+            } else { // not a Mono: that would be a whole response to some servers
+                sink.next(stream.next().map(response.bufferFactory()::wrap).flux());
+            }
+        });
+        Mono<Void> aborted = stream.aborted().doOnTerminate(() -> disconnect(response));
+        return Mono.firstWithSignal(response.writeAndFlushWith(chunks), aborted).doFinally(signal -> stream.end());
+    }
+
+    private static void disconnect(ServerHttpResponse response) {
+        if (NETTY && nativeResponse(response) instanceof HttpServerResponse netty) {
+            netty.withConnection(Connection::dispose);
+        }
+    }
+
+    private static Object nativeResponse(ServerHttpResponse response) {
+        ServerHttpResponse inner = response;
+        while (inner instanceof ServerHttpResponseDecorator decorator) {
+            inner = decorator.getDelegate();
+        }
+        return inner instanceof AbstractServerHttpResponse server ? server.getNativeResponse() : inner;
+    }
+}
