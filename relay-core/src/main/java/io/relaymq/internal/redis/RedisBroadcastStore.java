@@ -8,6 +8,7 @@ import io.relaymq.RateLimit;
 import io.relaymq.SubscriptionStatus;
 import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.Entry;
+import io.relaymq.internal.store.Expired;
 import io.relaymq.internal.store.Failure;
 import io.relaymq.internal.store.Holder;
 import io.relaymq.internal.store.KeepRequest;
@@ -93,6 +94,16 @@ final class RedisBroadcastStore implements BroadcastStore {
                 new Arguments(),
                 reply -> new BroadcastTrimmed(broadcast, reply.number(0), Replies.drops(reply.list(1))),
                 "trim the log");
+    }
+
+    @Override
+    public CompletableFuture<Expired> expire(String cursor) {
+        Arguments arguments = new Arguments().add(cursor).add(Nonce.next());
+        return scripts.run(
+                Script.EXPIRE,
+                arguments,
+                reply -> Replies.expired(broadcast, reply),
+                "look for subscriptions that nobody reads");
     }
 
     @Override
