@@ -76,8 +76,11 @@ final class RedisBroadcastStore implements BroadcastStore {
 
     @Override
     public CompletableFuture<Routes> routes() {
-        return new RoutesReader(cursor ->
-                        scripts.run(Script.ROUTES, new Arguments().add(cursor), Function.identity(), "read the routes"))
+        return new RoutesReader(cursor -> scripts.run(
+                        Script.ROUTES,
+                        new Arguments().add(cursor).add(Nonce.next()),
+                        Function.identity(),
+                        "read the routes"))
                 .read();
     }
 

@@ -30,11 +30,12 @@ end
 
 -- 'copying' in meta lists the subscriptions whose history is being copied.
 local function set_copying(prefix, sub, copying)
-  local rest = {}
+  local rest, listed = {}, false
   for one in string.gmatch(redis.call('HGET', prefix .. 'meta', 'copying') or '', '[^,]+') do
-    if one ~= sub then rest[#rest + 1] = one end
+    listed = listed or one == sub
+    if copying or one ~= sub then rest[#rest + 1] = one end
   end
-  if copying then rest[#rest + 1] = sub end
+  if copying and not listed then rest[#rest + 1] = sub end
   if #rest > 0 then
     redis.call('HSET', prefix .. 'meta', 'copying', table.concat(rest, ','))
   else
