@@ -196,6 +196,17 @@ class ExpireScriptTest {
     }
 
     @Test
+    void a_foreign_key_in_place_of_the_leases_keeps_its_own_subscription_only() {
+        subscribe("s", "a");
+        subscribe("t", "a");
+        broadcast.redis("SET", "flight:s", "foreign");
+        looks(10);
+
+        assertThat(lookAfter(6_000)).isEqualTo("[OK, 0, [t, 0, 0, 0, 60000]]");
+        assertThat(broadcast.state()).anyMatch(line -> line.startsWith("subs[s]"));
+    }
+
+    @Test
     void many_go_page_by_page() {
         for (int i = 0; i < 700; i++) {
             subscribe("s" + i, "a." + i);

@@ -27,8 +27,10 @@ end
 
 -- Does a consumer have a lease? After a time that does not count each has a lock-duration to be heard of again.
 local function is_held(prefix, sub, t, clock, since)
-  local grace = tonumber(redis.call('HGET', prefix .. 'meta', 'grace:' .. sub) or 0)
-  for _, record in pairs(census(prefix .. 'flight:' .. sub, '0-0', t, grace).records) do
+  local flight, grace = prefix .. 'flight:' .. sub, tonumber(redis.call('HGET', prefix .. 'meta', 'grace:' .. sub) or 0)
+  local kept = redis.call('TYPE', flight).ok
+  if kept ~= 'hash' then return kept ~= 'none' end -- of a foreign key nobody knows
+  for _, record in pairs(census(flight, '0-0', t, grace).records) do
     if record.live or clock - since < record.lock then return true end
   end
   return false
