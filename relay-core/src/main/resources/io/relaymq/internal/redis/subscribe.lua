@@ -48,7 +48,7 @@ end
 if not def then
   --@include adoption
   def = { kind = kind, epoch = nonce, state = 'live', replayed = '0-0', versions = { { from = '0-0', patterns = patterns } } }
-  if known == '' and kept ~= 'none' and adopt(prefix, sub) then
+  if adopt(prefix, sub, known, kept) then
     status, def.since, def.cursor = 'REPAIRED', '0-0', '0-0'
   else
     if known ~= '' then start = life == inc and known or '0-0' end

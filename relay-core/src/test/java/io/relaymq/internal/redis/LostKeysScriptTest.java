@@ -221,6 +221,19 @@ class LostKeysScriptTest {
     }
 
     @Test
+    void one_whose_row_is_gone_and_that_is_filled_from_the_log_is_routed_nothing_meanwhile() {
+        subscribe("s", "e1", "$", "a.*", "old");
+        broadcast.log("5-0", "a.b");
+        broadcast.redis("DEL", "subs");
+
+        assertThat(broadcast.run(Script.SUBSCRIBE, "s", "e3", "", "shared", "$", "4-0", "n0", "a.*"))
+                .startsWith("[CREATED, e3, copying, n0, 4-0");
+        assertThat(publish("a.b")).isEqualTo("[e3, 0, [#1, 0, 0], [], []]");
+        assertThat(broadcast.run(Script.BACKFILL, "s", "e3", 10, "n4")).isEqualTo("[OK, 2, live]");
+        assertThat(broadcast.state()).contains("routes[a.*] = s").noneMatch(line -> line.startsWith("routes[old]"));
+    }
+
+    @Test
     void one_whose_row_is_gone_while_it_was_copied_begins_anew() {
         broadcast.log("1-0", "a");
         subscribe("s", "e1", "0-0", "a");
