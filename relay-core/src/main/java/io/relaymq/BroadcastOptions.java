@@ -10,8 +10,11 @@ import java.time.Duration;
  * @param maxAge how long it keeps a message; default zero = no limit
  * @param overflow what happens when the cap would take messages that a subscription has not been given; default
  *     {@link Overflow#DROP_OLDEST}
+ * @param expireAfter how long nobody may read a subscription before it is removed, with what it has not received and its dead
+ *     letters; default zero = it is never removed. Time counts while a process that declared this looks, in steps of a tenth of
+ *     it, at most a minute: not that in which Redis is away. Should be many times the longest lock-duration
  */
-public record BroadcastOptions(long maxMessages, Duration maxAge, Overflow overflow) {
+public record BroadcastOptions(long maxMessages, Duration maxAge, Overflow overflow, Duration expireAfter) {
 
     /** What happens when the cap would take messages that a subscription has not been given. */
     public enum Overflow {
@@ -25,7 +28,7 @@ public record BroadcastOptions(long maxMessages, Duration maxAge, Overflow overf
     public static final long DEFAULT_MAX_MESSAGES = 100_000;
 
     private static final BroadcastOptions DEFAULTS =
-            new BroadcastOptions(DEFAULT_MAX_MESSAGES, Duration.ZERO, Overflow.DROP_OLDEST);
+            new BroadcastOptions(DEFAULT_MAX_MESSAGES, Duration.ZERO, Overflow.DROP_OLDEST, Duration.ZERO);
 
     /**
      * @throws IllegalArgumentException if a value is negative
@@ -37,6 +40,9 @@ public record BroadcastOptions(long maxMessages, Duration maxAge, Overflow overf
         if (maxAge.isNegative()) {
             throw new IllegalArgumentException("Expected maxAge not to be negative, got: " + maxAge);
         }
+        if (expireAfter.isNegative()) {
+            throw new IllegalArgumentException("Expected expireAfter not to be negative, got: " + expireAfter);
+        }
     }
 
     /** The defaults. */
@@ -46,16 +52,21 @@ public record BroadcastOptions(long maxMessages, Duration maxAge, Overflow overf
 
     /** These options with another cap. */
     public BroadcastOptions withMaxMessages(long maxMessages) {
-        return new BroadcastOptions(maxMessages, maxAge, overflow);
+        return new BroadcastOptions(maxMessages, maxAge, overflow, expireAfter);
     }
 
     /** These options with another age. */
     public BroadcastOptions withMaxAge(Duration maxAge) {
-        return new BroadcastOptions(maxMessages, maxAge, overflow);
+        return new BroadcastOptions(maxMessages, maxAge, overflow, expireAfter);
     }
 
     /** These options with another policy. */
     public BroadcastOptions withOverflow(Overflow overflow) {
-        return new BroadcastOptions(maxMessages, maxAge, overflow);
+        return new BroadcastOptions(maxMessages, maxAge, overflow, expireAfter);
+    }
+
+    /** These options with another time after which a subscription that nobody reads is removed. */
+    public BroadcastOptions withExpireAfter(Duration expireAfter) {
+        return new BroadcastOptions(maxMessages, maxAge, overflow, expireAfter);
     }
 }

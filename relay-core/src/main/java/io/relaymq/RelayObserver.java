@@ -19,6 +19,9 @@ public interface RelayObserver {
     /** This process has found deliveries that nobody worked on any more. */
     default void stalled(DeliveriesStalled event) {}
 
+    /** This process has removed a subscription that nobody had read for {@link BroadcastOptions#expireAfter()}. */
+    default void expired(SubscriptionExpired event) {}
+
     /** The connection for commands stands again after it was lost. */
     default void reconnected() {}
 }

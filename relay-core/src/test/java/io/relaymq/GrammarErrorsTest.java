@@ -116,6 +116,16 @@ class GrammarErrorsTest {
     }
 
     @Test
+    void a_blank_name_of_a_subscription_is_refused_by_that_word() {
+        for (String blank : Arrays.asList("", " ", "\t")) {
+            IllegalArgumentException e = catchThrowableOfType(
+                    IllegalArgumentException.class,
+                    () -> WorkerOptions.of(blank, "orders.*").build());
+            assertThat(e).hasMessageContaining("the subscription's name");
+        }
+    }
+
+    @Test
     void a_blank_entry_of_a_list_is_refused_and_counted_from_one() {
         for (String blank : Arrays.asList("", "  ", "\t", null)) {
             InvalidPatternException e = catchThrowableOfType(

@@ -23,6 +23,7 @@ import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.Connections;
 import io.relaymq.internal.store.DelayedStore;
 import io.relaymq.internal.upkeep.AgeTrimmer;
+import io.relaymq.internal.upkeep.Expirer;
 import io.relaymq.internal.upkeep.Promoter;
 import java.util.List;
 import java.util.Objects;
@@ -175,6 +176,9 @@ final class DefaultBroadcast implements Broadcast, MessagePublisher.Listener {
         promoter.start();
         if (!options.maxAge().isZero()) {
             new AgeTrimmer(store, options.maxAge(), relay.timer(), relay.observer()).start();
+        }
+        if (!options.expireAfter().isZero()) {
+            new Expirer(store, options.expireAfter(), relay.timer(), relay.observer()).start();
         }
     }
 

@@ -4,6 +4,7 @@ import io.relaymq.BroadcastTrimmed;
 import io.relaymq.DeadLettered;
 import io.relaymq.DeliveriesStalled;
 import io.relaymq.RelayObserver;
+import io.relaymq.SubscriptionExpired;
 import io.relaymq.WorkerChanged;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -57,6 +58,11 @@ final class GuardedObserver implements RelayObserver, AutoCloseable {
     @Override
     public void stalled(DeliveriesStalled event) {
         tell(one -> one.stalled(event));
+    }
+
+    @Override
+    public void expired(SubscriptionExpired event) {
+        tell(one -> one.expired(event));
     }
 
     @Override

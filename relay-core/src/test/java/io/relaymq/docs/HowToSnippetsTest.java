@@ -260,6 +260,14 @@ class HowToSnippetsTest {
     }
 
     @Test
+    void subscriptions_that_nobody_reads() {
+        BroadcastOptions options =
+                BroadcastOptions.defaults().withExpireAfter(Duration.ofDays(30)); // relay.expire-after=30d
+
+        assertThat(options.expireAfter()).isEqualTo(Duration.ofDays(30));
+    }
+
+    @Test
     void publish_once_and_for_a_while() {
         Message message = Message.of("orders.42.created", "x")
                 .withIdempotencyKey("order-42-created")

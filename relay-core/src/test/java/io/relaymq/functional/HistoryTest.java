@@ -12,7 +12,9 @@ import io.relaymq.PublishResult;
 import io.relaymq.StartFrom;
 import io.relaymq.SubscriptionStatus;
 import io.relaymq.WorkerOptions;
+import io.relaymq.embedded.FaultyLink;
 import io.relaymq.embedded.RedisProcess;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -108,6 +110,37 @@ class HistoryTest {
         assertThat(received.ids())
                 .containsExactlyElementsOf(
                         results.stream().skip(9_999).map(PublishResult::id).toList());
+    }
+
+    @Test
+    void a_copy_that_is_cut_off_goes_on_soon_and_does_not_wait_for_the_next_beat() {
+        publishHistory();
+        CountDownLatch open = new CountDownLatch(1);
+        Received received = new Received();
+        try (FaultyLink link = FaultyLink.to(server)) {
+            link.latency(Duration.ofMillis(20));
+            Broadcast slow = fixture.relay(fixture.newClient(link.uri())).broadcast("events");
+            slow.subscribe(
+                    WorkerOptions.of("late", "n.>")
+                            .startFrom(StartFrom.earliest())
+                            .lockDuration(Duration.ofMinutes(5))
+                            .build(),
+                    delivery -> {
+                        open.await(); // so that no read is under way whose failure would ask for a beat
+                        received.handle(delivery);
+                    });
+            await().atMost(Fixture.LONG).until(() -> events.subscriptions().describe("late") != null);
+            await().atMost(Fixture.LONG).until(() -> status("late").lag() > 1_000);
+            assertThat(status("late").copying()).isTrue();
+
+            link.cut();
+            link.latency(Duration.ZERO);
+
+            await().atMost(Fixture.LONG).until(() -> isLive("late"));
+            open.countDown();
+            await().atMost(Fixture.LONG).until(() -> received.count() >= HISTORY);
+            assertThat(received.ids()).containsExactlyElementsOf(idsOfLog());
+        }
     }
 
     private List<PublishResult> publishHistory() {

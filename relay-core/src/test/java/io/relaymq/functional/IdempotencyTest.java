@@ -65,6 +65,33 @@ class IdempotencyTest {
     }
 
     @Test
+    void a_key_that_comes_again_while_the_first_is_still_being_handled_is_handled_no_second_time() {
+        Gate one = new Gate();
+        Gate two = new Gate();
+        assertThat(events.subscribe(WorkerOptions.of("one", ">").concurrency(2).build(), one)
+                        .awaitReady(Fixture.LONG))
+                .isTrue();
+        assertThat(events.subscribe(WorkerOptions.of("two", ">").concurrency(2).build(), two)
+                        .awaitReady(Fixture.LONG))
+                .isTrue();
+        PublishResult first = events.publish(Message.of("a", "1").withIdempotencyKey("same"));
+        one.awaitEntered(1);
+        two.awaitEntered(1);
+
+        PublishResult again = events.publish(Message.of("a", "2").withIdempotencyKey("same"));
+        PublishResult last = events.publish("a", "3");
+        one.open();
+        two.open();
+
+        assertThat(again.duplicate()).isTrue();
+        await().atMost(Fixture.LONG)
+                .until(() -> one.received().count() == 2 && two.received().count() == 2);
+        for (Gate gate : List.of(one, two)) {
+            assertThat(gate.received().ids()).containsExactlyInAnyOrder(first.id(), last.id());
+        }
+    }
+
+    @Test
     void one_key_from_two_processes_at_once_is_stored_once() {
         List<Broadcast> both = List.of(
                 events, fixture.relay(fixture.newClient(Servers.any().uri())).broadcast("events"));

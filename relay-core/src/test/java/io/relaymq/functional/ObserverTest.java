@@ -16,6 +16,7 @@ import io.relaymq.RejectMessageException;
 import io.relaymq.Relay;
 import io.relaymq.RelayObserver;
 import io.relaymq.RelayOptions;
+import io.relaymq.StartFrom;
 import io.relaymq.WorkerChanged;
 import io.relaymq.WorkerChanged.Change;
 import io.relaymq.WorkerOptions;
@@ -24,6 +25,7 @@ import io.relaymq.embedded.FaultyLink;
 import io.relaymq.embedded.RedisProcess;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -43,7 +45,13 @@ class ObserverTest {
         final List<WorkerChanged> changes = new CopyOnWriteArrayList<>();
         final List<DeadLettered> dead = new CopyOnWriteArrayList<>();
         final List<DeliveriesStalled> stalled = new CopyOnWriteArrayList<>();
+        final List<BroadcastTrimmed> trims = new CopyOnWriteArrayList<>();
         final List<String> reconnects = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void trimmed(BroadcastTrimmed event) {
+            trims.add(event);
+        }
 
         @Override
         public void workerChanged(WorkerChanged event) {
@@ -218,6 +226,32 @@ class ObserverTest {
 
         await().until(() -> !told.dead.isEmpty());
         assertThat(told.dead).containsExactly(new DeadLettered("events", "billing", id, "a", 1, failure));
+    }
+
+    @Test
+    void each_trim_is_told_with_those_that_lost_an_unread_copy_by_it_and_none_while_all_fits() {
+        Broadcast events = fixture.closing(RelayBuilder.forClient(fixture.client())
+                        .options(RelayOptions.defaults()
+                                .withNamespace(fixture.namespace())
+                                .withMaxMessages(2))
+                        .observer(told)
+                        .build())
+                .broadcast("events");
+        events.subscriptions().create("early", List.of(), StartFrom.latest());
+        events.publish("a", 1);
+        events.publish("a", 2);
+        events.subscriptions().create("late", List.of(), StartFrom.latest());
+
+        for (int n = 3; n <= 5; n++) {
+            events.publish("a", n);
+        }
+
+        await().atMost(Fixture.LONG).until(() -> told.trims.size() == 3);
+        assertThat(told.trims)
+                .containsExactly(
+                        new BroadcastTrimmed("events", 1, Map.of("early", 1L)),
+                        new BroadcastTrimmed("events", 1, Map.of("early", 1L)),
+                        new BroadcastTrimmed("events", 1, Map.of("early", 1L, "late", 1L)));
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.relaymq.RateLimit;
 import io.relaymq.SubscriptionStatus;
 import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.Entry;
+import io.relaymq.internal.store.Expired;
 import io.relaymq.internal.store.Failure;
 import io.relaymq.internal.store.Holder;
 import io.relaymq.internal.store.KeepRequest;
@@ -75,8 +76,11 @@ final class RedisBroadcastStore implements BroadcastStore {
 
     @Override
     public CompletableFuture<Routes> routes() {
-        return new RoutesReader(cursor ->
-                        scripts.run(Script.ROUTES, new Arguments().add(cursor), Function.identity(), "read the routes"))
+        return new RoutesReader(cursor -> scripts.run(
+                        Script.ROUTES,
+                        new Arguments().add(cursor).add(Nonce.next()),
+                        Function.identity(),
+                        "read the routes"))
                 .read();
     }
 
@@ -93,6 +97,16 @@ final class RedisBroadcastStore implements BroadcastStore {
                 new Arguments(),
                 reply -> new BroadcastTrimmed(broadcast, reply.number(0), Replies.drops(reply.list(1))),
                 "trim the log");
+    }
+
+    @Override
+    public CompletableFuture<Expired> expire(String cursor) {
+        Arguments arguments = new Arguments().add(cursor).add(Nonce.next());
+        return scripts.run(
+                Script.EXPIRE,
+                arguments,
+                reply -> Replies.expired(broadcast, reply),
+                "look for subscriptions that nobody reads");
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
  *
  * <ul>
  *   <li>{@code log} (stream), {@code meta} (hash), {@code routes} (hash), {@code shapes} (hash), {@code subs} (hash),
- *       {@code unread} (zset), {@code paused} (hash), {@code delayed} (zset), {@code delayed-bodies} (hash), {@code retained}
+ *       {@code unread} (zset), {@code paused} (hash), {@code idle} (hash), {@code delayed} (zset), {@code delayed-bodies} (hash), {@code retained}
  *       (stream), {@code retained-ids} (hash), {@code retained-until} (zset), {@code dedup:} and an
  *       idempotency key (string)
  *   <li>for each subscription {@code inbox:} (stream), {@code flight:} (hash), {@code wait:} (hash), {@code due:} (zset),

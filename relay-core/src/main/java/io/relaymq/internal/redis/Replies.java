@@ -2,8 +2,10 @@ package io.relaymq.internal.redis;
 
 import io.relaymq.BroadcastOptions;
 import io.relaymq.SubscriptionCounters;
+import io.relaymq.SubscriptionExpired;
 import io.relaymq.SubscriptionStatus;
 import io.relaymq.internal.store.Entry;
+import io.relaymq.internal.store.Expired;
 import io.relaymq.internal.store.Kept;
 import io.relaymq.internal.store.Publication;
 import io.relaymq.internal.store.Settled;
@@ -43,6 +45,21 @@ final class Replies {
             drops.put(dropped.text(i), dropped.number(i + 1));
         }
         return drops;
+    }
+
+    static Expired expired(String broadcast, Reply reply) {
+        Reply removed = reply.list(2);
+        List<SubscriptionExpired> all = new ArrayList<>(removed.size() / 5);
+        for (int i = 0; i < removed.size(); i += 5) {
+            all.add(new SubscriptionExpired(
+                    broadcast,
+                    removed.text(i),
+                    removed.number(i + 1),
+                    removed.number(i + 2),
+                    removed.number(i + 3),
+                    Duration.ofMillis(removed.number(i + 4))));
+        }
+        return new Expired(all, reply.text(1));
     }
 
     private static List<String> texts(Reply reply) {

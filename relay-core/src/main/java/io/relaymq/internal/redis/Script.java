@@ -13,6 +13,7 @@ enum Script {
     COUNT,
     DECLARE,
     DISCARD,
+    EXPIRE,
     FAIL,
     FORGET,
     KEEP,

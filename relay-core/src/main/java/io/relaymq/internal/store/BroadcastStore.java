@@ -35,6 +35,9 @@ public interface BroadcastStore {
     /** Retention by age while nobody publishes. */
     CompletableFuture<BroadcastTrimmed> trim();
 
+    /** One bounded step of removing subscriptions that nobody has read for too long. */
+    CompletableFuture<Expired> expire(String cursor);
+
     /** Asks for starts of handlers under a rate limit. */
     CompletableFuture<Permits> permits(String subscription, RateLimit limit, int asked);
 

@@ -39,6 +39,7 @@ public final class HolderUpkeep implements Upkeep {
     private final Again joinAgain;
     private final Again beatAgain;
     private final Again takeAgain;
+    private final Again copyAgain;
 
     /** How often something was, or may have been, due; and how much of that is served. */
     private final AtomicLong wanted = new AtomicLong();
@@ -60,6 +61,7 @@ public final class HolderUpkeep implements Upkeep {
         this.joinAgain = new Again(timer, this::join);
         this.beatAgain = new Again(timer, this::beat);
         this.takeAgain = new Again(timer, this::takeDue);
+        this.copyAgain = new Again(timer, this::beat);
         this.nextDue = new Earliest(timer, nanoTime, this::lookForNext);
         this.nudge = new Earliest(timer, nanoTime, this::nudge);
         this.hearsay = new Earliest(timer, nanoTime, this::lookForDue);
@@ -193,9 +195,13 @@ public final class HolderUpkeep implements Upkeep {
             joiner.copyHistory().whenComplete((last, failure) -> {
                 copying.set(false);
                 holder.advance();
+                if (failure != null) {
+                    copyAgain.failed(); // its next beat may be far away
+                    return;
+                }
+                copyAgain.succeeded();
                 if (verdict == Kept.Verdict.MOVING) { // only a beat tells that there is something to read
-                    boolean copied = last != null && last.done();
-                    timer.after(copied ? Duration.ZERO : WHILE_MOVING, this::beat);
+                    timer.after(last.done() ? Duration.ZERO : WHILE_MOVING, this::beat);
                 }
             });
         }

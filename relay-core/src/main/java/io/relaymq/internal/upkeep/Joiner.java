@@ -88,7 +88,7 @@ final class Joiner {
                         name,
                         options.patterns(),
                         reply.patternsBefore());
-            case REPAIRED -> log.warn("{} had lost its inbox or its group; it was made again", name);
+            case REPAIRED -> log.warn("{} had lost its row, its inbox or its group; it was made again", name);
             case EXISTS -> log.debug("{} was joined", name);
         }
     }

@@ -53,9 +53,9 @@ if values then
 elseif #entries < limit then
   def.state, def.versions = 'live', { def.versions[#def.versions] }
   add_routes(prefix, sub, def.versions[1].patterns)
-  set_copying(prefix, sub, false)
   redis.call('HDEL', prefix .. 'stats:' .. sub, 'missing-first', 'missing-last')
   redis.call('HSET', prefix .. 'meta', 'gen', nonce)
 end
+set_copying(prefix, sub, def.state ~= 'live')
 store_definition(prefix, sub, def)
 return { 'OK', copied, def.state }

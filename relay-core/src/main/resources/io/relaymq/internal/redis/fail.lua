@@ -30,7 +30,8 @@ if entry then
   s, h, d, x = entry_fields(entry)
 end
 if delay == '' then
-  if not entry then s, h, d = waiting(prefix, sub, id) end
+  if not entry then s, h, d = body_of(prefix, sub, id) end
+  s, h, d = s or '', h or '', d or '' -- deleted by hand and trimmed: that it failed is told all the same
   local tries = { attempts = attempts, stalls = stalls, first = first, replays = replays }
   bury(prefix, sub, id, s, h, d, cause, detail, tries, t, consumer, letters)
 else

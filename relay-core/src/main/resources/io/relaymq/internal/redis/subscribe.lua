@@ -19,9 +19,7 @@
 local prefix, sub, nonce, settings, kind, start, known, life =
   KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7]
 local inbox, patterns, status = prefix .. 'inbox:' .. sub, {}, 'EXISTS'
-if #sub > 128 or not string.find(sub, '^[A-Za-z0-9_.-]+$') then
-  return redis.error_reply('INVALID_NAME subscription')
-end
+if #sub > 128 or not string.find(sub, '^[A-Za-z0-9_.-]+$') then return redis.error_reply('INVALID_NAME subscription') end
 for i = 8, #ARGV do
   local fault = pattern_fault(ARGV[i])
   if fault then return redis.error_reply('INVALID_PATTERN ' .. fault .. ' ' .. (i - 7)) end
@@ -48,12 +46,16 @@ local function fill_from(position)
 end
 
 if not def then
-  status = 'CREATED'
-  def = { kind = kind, state = 'new', replayed = '0-0', versions = { { from = '0-0', patterns = patterns } } }
-  if known ~= '' then start = life == inc and known or '0-0' end
-  def.since, def.retained_end = beginning(prefix, start, newest)
-  def.retained = def.retained_end and '0-0'
-  fill_from(def.since)
+  --@include adoption
+  def = { kind = kind, epoch = nonce, state = 'live', replayed = '0-0', versions = { { from = '0-0', patterns = patterns } } }
+  if adopt(prefix, sub, known, kept) then
+    status, def.since, def.cursor = 'REPAIRED', '0-0', '0-0'
+  else
+    if known ~= '' then start = life == inc and known or '0-0' end
+    status, def.since, def.retained_end = 'CREATED', beginning(prefix, start, newest)
+    def.retained = def.retained_end and '0-0'
+    fill_from(def.since)
+  end
 elseif def.state == 'moving' then status = 'EXISTS' -- its inbox comes with the copy
 elseif kept == 'none' then
   status = 'REPAIRED'
@@ -63,9 +65,7 @@ elseif kept == 'none' then
   fill_from(def.since)
 elseif not frontier_of(inbox) then
   status = 'REPAIRED'
-  redis.call('XGROUP', 'CREATE', inbox, 'relay', lowest_clean(prefix, sub))
-  redis.call('HDEL', prefix .. 'stats:' .. sub, 'tidy')
-  redis.call('ZADD', prefix .. 'unread', 0, sub)
+  begin_reading(prefix, sub, lowest_clean(prefix, sub))
 end
 
 if previous ~= '' and previous ~= table.concat(patterns, ',') then

@@ -10,6 +10,7 @@
 --@include frontier
 --@include window
 --@include stalls
+--@include mend
 local prefix, sub, epoch, lock, limit, most, interval, letters =
   KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7]
 if not same_epoch(prefix, sub, epoch) then return { 'JOIN', 0, 0, 0, 0 } end
@@ -23,8 +24,9 @@ local swept = tonumber(redis.call('HGET', stats, 'swept') or 0)
 if swept <= t and t - swept < interval then return { 'EARLY', 0, 0, 0, 0 } end
 local frontier = frontier_of(inbox)
 if not frontier then return { 'JOIN', 0, 0, 0, 0 } end
+local mended, unmended = mend(prefix, sub, t)
 local found = window(flight, stats, frontier, t, grace)
-local due, stalls, buried, more = 0, 0, 0, false
+local due, stalls, buried, more = 0, 0, 0, unmended
 -- A stall needs evidence: its consumer's lease lapsed and it had started as far as the consumer's last list says.
 local function survives(id, consumer, evidence, body)
   if not evidence then return true end
@@ -75,11 +77,11 @@ for i = 1, #taken, 2 do
   if not (live and (claim or tonumber(run) > record.run)) then
     redis.call('HDEL', prefix .. 'taken:' .. sub, id)
     local started = record and (claim == 'started' or not claim and tonumber(run) > record.run)
-    if survives(id, consumer, not live and started, function() return waiting(prefix, sub, id) end) then
+    if survives(id, consumer, not live and started, function() return body_of(prefix, sub, id) end) then
       redis.call('ZADD', prefix .. 'due:' .. sub, next_due(), id)
     end
   end
 end
 
 if not more then end_pass(flight, stats, found, t, lock) end
-return { 'OK', due, stalls, buried, more and 1 or 0 }
+return { 'OK', due + mended, stalls, buried, more and 1 or 0 }

@@ -22,10 +22,13 @@ for _, id in ipairs(redis.call('ZRANGEBYSCORE', prefix .. 'due:' .. sub, '-inf',
   if #reply > limit then break end
   local attempts, stalls, _, replays = tries_of(prefix, sub, id)
   if stalls == 0 or not suspect then
-    local s, h, d, x = waiting(prefix, sub, id)
-    if not s then
-      forget_waiting(prefix, sub, id) -- evicted or deleted by hand
+    local s, h, d, x = body_of(prefix, sub, id)
+    if not s then -- evicted or deleted by hand, and trimmed
+      --@include drops
+      forget_waiting(prefix, sub, id)
+      count_drops(prefix, sub, 1, id, id)
     else
+      if redis.call('HEXISTS', prefix .. 'wait:' .. sub, id) == 0 then put_waiting(prefix, sub, id, s, h, d, x, t) end
       redis.call('ZREM', prefix .. 'due:' .. sub, id)
       suspect = suspect or stalls > 0
       local run = redis.call('HINCRBY', prefix .. 'stats:' .. sub, 'runs', 1)

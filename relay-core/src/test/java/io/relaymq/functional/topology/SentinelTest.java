@@ -14,9 +14,12 @@ import io.relaymq.functional.Fixture;
 import io.relaymq.functional.LoggedTrouble;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A primary with replicas, watched by Sentinel: Relay follows to whoever is the primary. */
 class SentinelTest {
@@ -27,9 +30,12 @@ class SentinelTest {
     RedisClient client;
     Relay relay;
 
-    @BeforeEach
-    void open() throws Exception {
-        sentinels = new TestSentinels(RedisBinary.find().orElseThrow());
+    static Stream<RedisBinary> binaries() {
+        return Stream.of(RedisBinary.onPath(), RedisBinary.bundled()).flatMap(Optional::stream);
+    }
+
+    private void open(RedisBinary binary) throws Exception {
+        sentinels = new TestSentinels(binary);
         client = RedisClient.create(sentinels.uri());
         relay = RelayBuilder.forClient(client).build();
     }
@@ -41,8 +47,11 @@ class SentinelTest {
         sentinels.close();
     }
 
-    @Test
-    void a_killed_primary_is_left_for_the_new_one_and_only_what_was_not_replicated_may_be_missing() throws Exception {
+    @ParameterizedTest
+    @MethodSource("binaries")
+    void a_killed_primary_is_left_for_the_new_one_and_only_what_was_not_replicated_may_be_missing(RedisBinary binary)
+            throws Exception {
+        open(binary);
         try (LoggedTrouble trouble = new LoggedTrouble();
                 Traffic traffic = new Traffic(relay.broadcast("events"))) {
             RedisProcess first = sentinels.primary();
@@ -60,6 +69,7 @@ class SentinelTest {
 
     @Test
     void a_primary_that_has_become_a_replica_is_left_although_it_answers() throws Exception {
+        open(RedisBinary.find().orElseThrow());
         try (Traffic traffic = new Traffic(relay.broadcast("events"))) {
             RedisProcess first = sentinels.primary();
             long moved = System.nanoTime();

@@ -8,6 +8,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.resource.ClientResources;
 import io.relaymq.embedded.RedisBinary;
 import io.relaymq.embedded.RedisProcess;
 import io.relaymq.functional.Fixture;
@@ -78,8 +79,16 @@ final class TestCluster implements AutoCloseable {
 
     /** A client as an application has it, by its defaults. */
     RedisClusterClient newClient() {
-        return RedisClusterClient.create(
-                nodes.stream().map(node -> RedisURI.create(node.uri())).toList());
+        return RedisClusterClient.create(uris());
+    }
+
+    /** A client whose connections the test has to do with. */
+    RedisClusterClient newClient(ClientResources resources) {
+        return RedisClusterClient.create(resources, uris());
+    }
+
+    private List<RedisURI> uris() {
+        return nodes.stream().map(node -> RedisURI.create(node.uri())).toList();
     }
 
     /** Waits until every slot has a primary that answers, and every primary a replica that is up to date. */

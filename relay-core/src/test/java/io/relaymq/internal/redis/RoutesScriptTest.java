@@ -20,7 +20,9 @@ class RoutesScriptTest {
     }
 
     private String routes(Object... arguments) {
-        return broadcast.run(Script.ROUTES, arguments);
+        Object[] all = java.util.Arrays.copyOf(arguments, 2);
+        all[1] = "n9";
+        return broadcast.run(Script.ROUTES, all);
     }
 
     @Test
@@ -33,6 +35,7 @@ class RoutesScriptTest {
     void a_page_carries_the_generation_and_its_rows() {
         broadcast.redis("HSET", "meta", "gen", "g1");
         broadcast.redis("HSET", "routes", "a.b", "s !t");
+        broadcast.redis("HSET", "shapes", "x.x", "1");
 
         assertThat(routes("0")).isEqualTo("[g1, 0, [a.b, s !t]]");
     }
@@ -42,6 +45,7 @@ class RoutesScriptTest {
         for (int i = 0; i < 3_000; i++) {
             broadcast.redis("HSET", "routes", "row-" + i, "s");
         }
+        broadcast.redis("HSET", "shapes", "x", "3000");
 
         java.util.Set<String> rows = new java.util.TreeSet<>();
         String cursor = "0";

@@ -110,12 +110,19 @@ class TakeScriptTest {
     }
 
     @Test
-    void one_whose_body_is_gone_is_forgotten() {
+    void one_whose_body_is_gone_from_everywhere_is_a_drop() {
         broadcast.subscription("9-0").record("c", LEASE);
         broadcast.redis("ZADD", "due:s", "1", "1-0");
         broadcast.redis("HSET", "tries:s", "1-0", "1 0 1 0");
 
         assertThat(broadcast.change(() -> assertThat(take(10, false)).isEqualTo("OK")))
-                .containsExactly("- due:s 1-0 @ 1", "- tries:s[1-0] = 1 0 1 0", "+ meta[beat:s] = 1000000");
+                .containsExactly(
+                        "- due:s 1-0 @ 1",
+                        "- tries:s[1-0] = 1 0 1 0",
+                        "+ meta[beat:s] = 1000000",
+                        "+ stats:s[dropped-at] = 1000000",
+                        "+ stats:s[dropped-first] = 1-0",
+                        "+ stats:s[dropped-last] = 1-0",
+                        "+ stats:s[dropped] = 1");
     }
 }

@@ -78,6 +78,7 @@ final class TestBroadcast implements AutoCloseable {
 
     /** The subscription {@code s}, live under the epoch {@code e1}, with an inbox read up to a frontier. */
     TestBroadcast subscription(String frontier) {
+        redis("ZADD", "unread", "0", "s");
         return definition("e1 shared live 0-0 0-0 0-0 0-0=>").group(frontier);
     }
 

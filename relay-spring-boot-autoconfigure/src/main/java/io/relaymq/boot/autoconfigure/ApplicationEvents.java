@@ -4,6 +4,7 @@ import io.relaymq.BroadcastTrimmed;
 import io.relaymq.DeadLettered;
 import io.relaymq.DeliveriesStalled;
 import io.relaymq.RelayObserver;
+import io.relaymq.SubscriptionExpired;
 import io.relaymq.WorkerChanged;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -68,6 +69,11 @@ final class ApplicationEvents implements AutoCloseable {
 
             @Override
             public void stalled(DeliveriesStalled event) {
+                add(event);
+            }
+
+            @Override
+            public void expired(SubscriptionExpired event) {
                 add(event);
             }
 

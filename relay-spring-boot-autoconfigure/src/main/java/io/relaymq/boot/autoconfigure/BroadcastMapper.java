@@ -19,18 +19,23 @@ final class BroadcastMapper {
 
     static BroadcastOptions ofAll(RelayProperties properties) {
         return new BroadcastMapper("relay", BroadcastOptions.defaults())
-                .set(properties.maxMessages(), properties.maxAge(), properties.overflow());
+                .set(properties.maxMessages(), properties.maxAge(), properties.overflow(), properties.expireAfter());
     }
 
     static BroadcastOptions ofOne(String prefix, RelayProperties.Broadcast broadcast, BroadcastOptions ofAll) {
         return new BroadcastMapper(prefix, ofAll)
-                .set(broadcast.maxMessages(), broadcast.maxAge(), broadcast.overflow());
+                .set(broadcast.maxMessages(), broadcast.maxAge(), broadcast.overflow(), broadcast.expireAfter());
     }
 
-    private BroadcastOptions set(@Nullable Long maxMessages, @Nullable Duration maxAge, @Nullable Overflow overflow) {
+    private BroadcastOptions set(
+            @Nullable Long maxMessages,
+            @Nullable Duration maxAge,
+            @Nullable Overflow overflow,
+            @Nullable Duration expireAfter) {
         set(".max-messages", maxMessages, BroadcastOptions::withMaxMessages);
         set(".max-age", maxAge, BroadcastOptions::withMaxAge);
         set(".overflow", overflow, BroadcastOptions::withOverflow);
+        set(".expire-after", expireAfter, BroadcastOptions::withExpireAfter);
         return options;
     }
 

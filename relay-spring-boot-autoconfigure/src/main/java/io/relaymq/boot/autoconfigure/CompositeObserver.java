@@ -4,6 +4,7 @@ import io.relaymq.BroadcastTrimmed;
 import io.relaymq.DeadLettered;
 import io.relaymq.DeliveriesStalled;
 import io.relaymq.RelayObserver;
+import io.relaymq.SubscriptionExpired;
 import io.relaymq.WorkerChanged;
 import java.util.List;
 import java.util.function.Consumer;
@@ -33,6 +34,11 @@ record CompositeObserver(List<RelayObserver> observers) implements RelayObserver
     @Override
     public void stalled(DeliveriesStalled event) {
         tell(observer -> observer.stalled(event));
+    }
+
+    @Override
+    public void expired(SubscriptionExpired event) {
+        tell(observer -> observer.expired(event));
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.springframework.util.unit.DataSize;
  * @param maxMessages How many messages a broadcast keeps, as a hard cap. The oldest go even if unread. 0 means no cap.
  * @param maxAge How long a broadcast keeps a message. 0 means no limit.
  * @param overflow What happens when the cap would take messages that a subscription has not been given.
+ * @param expireAfter How long nobody may read a subscription before it is removed. 0 means that it never is.
  * @param maxMessageSize Largest size of a message's encoded payload and headers.
  * @param idempotencyWindow How long the idempotency key of a publish is remembered.
  * @param stalledInterval How often to look for deliveries that nobody works on any more.
@@ -47,6 +48,7 @@ record RelayProperties(
         @Nullable Long maxMessages,
         @Nullable Duration maxAge,
         @Nullable Overflow overflow,
+        @Nullable Duration expireAfter,
         @Nullable DataSize maxMessageSize,
         @Nullable Duration idempotencyWindow,
         @Nullable Duration stalledInterval,
@@ -97,11 +99,13 @@ record RelayProperties(
      * @param maxMessages How many messages it keeps, as a hard cap. 0 means no cap.
      * @param maxAge How long it keeps a message. 0 means no limit.
      * @param overflow What happens when the cap would take messages that a subscription has not been given.
+     * @param expireAfter How long nobody may read a subscription before it is removed. 0 means that it never is.
      */
     record Broadcast(
             @Nullable Long maxMessages,
             @Nullable Duration maxAge,
-            @Nullable Overflow overflow) {}
+            @Nullable Overflow overflow,
+            @Nullable Duration expireAfter) {}
 
     /**
      * Settings of one subscription.

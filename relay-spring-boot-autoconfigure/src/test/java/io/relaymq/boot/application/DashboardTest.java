@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.relaymq.Relay;
+import io.relaymq.StartFrom;
 import io.relaymq.fake.ReferencePage;
 import io.relaymq.spring.RelayListener;
 import io.relaymq.spring.RelayListenerRegistry;
@@ -42,15 +43,20 @@ class DashboardTest extends OnRedis {
 
     @BeforeAll
     static void work() {
-        context = Applications.startWeb(port(), Listener.class, "relay.max-messages=1");
+        context = Applications.startWeb(port(), Listener.class, "relay.max-messages=1", "relay.expire-after=1s");
         context.getBean(Relay.class).workers().get(0).awaitReady(Duration.ofSeconds(30));
         management = new Management(context);
+        Relay relay = context.getBean(Relay.class);
+        relay.broadcast("events").subscriptions().create("never-read", List.of("b"), StartFrom.latest());
         for (int i = 0; i < 3; i++) {
             context.getBean(RelayTemplate.class).publish("a", i);
         }
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> scraped()
-                        .containsAll(Set.of("relay_subscription_acked_total", "relay_handler_time_seconds_count")));
+                        .containsAll(Set.of(
+                                "relay_subscription_acked_total",
+                                "relay_handler_time_seconds_count",
+                                "relay_expired_subscriptions_total")));
     }
 
     @AfterAll

@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.relaymq.BroadcastTrimmed;
 import io.relaymq.RelayObserver;
+import io.relaymq.SubscriptionExpired;
 import io.relaymq.WorkerChanged;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -68,6 +70,17 @@ class ApplicationEventsTest {
 
     private static WorkerChanged changed(int number) {
         return new WorkerChanged(WorkerChanged.Change.FAILED, "events", "billing", "problem " + number);
+    }
+
+    @Test
+    void a_subscription_that_was_removed_is_an_event_of_the_application() {
+        free.countDown();
+        SubscriptionExpired event = new SubscriptionExpired("events", "billing", 1, 2, 3, Duration.ofDays(30));
+        try (ApplicationEvents events = new ApplicationEvents(this::listen)) {
+            new CompositeObserver(List.of(events.observer())).expired(event);
+
+            await().until(() -> published.contains(event));
+        }
     }
 
     @Test

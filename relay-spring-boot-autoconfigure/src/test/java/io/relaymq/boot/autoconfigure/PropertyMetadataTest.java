@@ -49,6 +49,7 @@ class PropertyMetadataTest {
         defaults.put("relay.max-messages", relay.broadcastDefaults().maxMessages());
         defaults.put("relay.max-age", relay.broadcastDefaults().maxAge());
         defaults.put("relay.overflow", relay.broadcastDefaults().overflow());
+        defaults.put("relay.expire-after", relay.broadcastDefaults().expireAfter());
         defaults.put("relay.idempotency-window", relay.idempotencyWindow());
         defaults.put("relay.max-dead-letters", worker.maxDeadLetters());
         defaults.put("relay.batch-size", ListenerPropertiesReader.DEFAULT_BATCH_SIZE);

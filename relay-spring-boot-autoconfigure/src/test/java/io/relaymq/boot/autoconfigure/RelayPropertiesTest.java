@@ -73,12 +73,14 @@ class RelayPropertiesTest {
                     assertThat(mapper.options())
                             .isEqualTo(new RelayOptions(
                                     "test",
-                                    new BroadcastOptions(7, Duration.ofHours(8), Overflow.REJECT),
+                                    new BroadcastOptions(7, Duration.ofHours(8), Overflow.REJECT, Duration.ofDays(30)),
                                     Map.of(
                                             "audit",
-                                            new BroadcastOptions(9, Duration.ofHours(8), Overflow.REJECT),
+                                            new BroadcastOptions(
+                                                    9, Duration.ofHours(8), Overflow.REJECT, Duration.ofDays(30)),
                                             "a.b",
-                                            new BroadcastOptions(7, Duration.ofDays(1), Overflow.DROP_OLDEST)),
+                                            new BroadcastOptions(
+                                                    7, Duration.ofDays(1), Overflow.DROP_OLDEST, Duration.ofDays(2))),
                                     2048,
                                     Duration.ofMinutes(5),
                                     Duration.ofSeconds(3),
@@ -90,6 +92,8 @@ class RelayPropertiesTest {
                 "relay.max-messages=7",
                 "relay.max-age=8h",
                 "relay.overflow=reject",
+                "relay.expire-after=30d",
+                "relay.broadcasts[a.b].expire-after=2d",
                 "relay.broadcasts.audit.max-messages=9",
                 "relay.broadcasts[a.b].max-age=1d",
                 "relay.broadcasts[a.b].overflow=drop-oldest",

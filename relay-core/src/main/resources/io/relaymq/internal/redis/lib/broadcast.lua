@@ -1,8 +1,15 @@
 -- The broadcast's own row. Incarnation and generation are random, never counted up: after a flush or a failover
--- no old value can fit by chance. Settings read 'max-messages max-age-ms overflow', 0 = none, overflow drop or reject.
+-- no old value can fit by chance. Settings read 'max-messages max-age-ms overflow[ expire-after-ms]', 0 = none, overflow drop or
+-- reject.
 local function put_settings(prefix, settings)
-  local max, age, overflow = string.match(settings, '^(%d+) (%d+) (%l+)$')
-  if max then redis.call('HSET', prefix .. 'meta', 'max', max, 'age', age, 'overflow', overflow) end
+  local max, age, overflow, expire = string.match(settings, '^(%d+) (%d+) (%l+) ?(%d*)$')
+  if not max then return nil, nil end
+  redis.call('HSET', prefix .. 'meta', 'max', max, 'age', age, 'overflow', overflow)
+  if tonumber(expire) and tonumber(expire) > 0 then
+    redis.call('HSET', prefix .. 'meta', 'expire', expire)
+  else
+    redis.call('HDEL', prefix .. 'meta', 'expire')
+  end
   return max, age
 end
 
@@ -23,11 +30,12 @@ end
 
 -- 'copying' in meta lists the subscriptions whose history is being copied.
 local function set_copying(prefix, sub, copying)
-  local rest = {}
+  local rest, listed = {}, false
   for one in string.gmatch(redis.call('HGET', prefix .. 'meta', 'copying') or '', '[^,]+') do
-    if one ~= sub then rest[#rest + 1] = one end
+    listed = listed or one == sub
+    if copying or one ~= sub then rest[#rest + 1] = one end
   end
-  if copying then rest[#rest + 1] = sub end
+  if copying and not listed then rest[#rest + 1] = sub end
   if #rest > 0 then
     redis.call('HSET', prefix .. 'meta', 'copying', table.concat(rest, ','))
   else

@@ -1,10 +1,13 @@
--- A new, empty inbox: nobody has been handed anything of it, and it may get copies that are older than any.
-local function new_inbox(prefix, sub)
-  local inbox = prefix .. 'inbox:' .. sub
-  redis.call('DEL', inbox)
-  redis.call('XGROUP', 'CREATE', inbox, 'relay', '0-0', 'MKSTREAM')
+local function begin_reading(prefix, sub, frontier)
+  redis.call('XGROUP', 'CREATE', prefix .. 'inbox:' .. sub, 'relay', frontier, 'MKSTREAM')
   redis.call('ZADD', prefix .. 'unread', 0, sub)
   redis.call('HDEL', prefix .. 'stats:' .. sub, 'tidy')
+end
+
+-- A new, empty inbox: nobody has been handed anything of it, and it may get copies that are older than any.
+local function new_inbox(prefix, sub)
+  redis.call('DEL', prefix .. 'inbox:' .. sub)
+  begin_reading(prefix, sub, '0-0')
 end
 
 -- What was taken from 'wait' in the life before is anybody's, and its leases are over.

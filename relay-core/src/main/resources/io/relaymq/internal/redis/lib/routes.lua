@@ -48,21 +48,18 @@ local function add_routes(prefix, sub, patterns)
   end)
 end
 
+local function remove_entry(prefix, row, entry)
+  local rest = {}
+  for one in string.gmatch(redis.call('HGET', prefix .. 'routes', row) or entry, '%S+') do
+    if one ~= entry then rest[#rest + 1] = one end
+  end
+  if #rest > 0 then
+    redis.call('HSET', prefix .. 'routes', row, table.concat(rest, ' '))
+  elseif redis.call('HDEL', prefix .. 'routes', row) == 1 and redis.call('HINCRBY', prefix .. 'shapes', shape_of(row), -1) <= 0 then
+    redis.call('HDEL', prefix .. 'shapes', shape_of(row))
+  end
+end
+
 local function remove_routes(prefix, sub, patterns)
-  each_entry(sub, patterns, function(row, entry)
-    local old = redis.call('HGET', prefix .. 'routes', row)
-    if not old then return end
-    local rest = {}
-    for one in string.gmatch(old, '%S+') do
-      if one ~= entry then rest[#rest + 1] = one end
-    end
-    if #rest > 0 then
-      redis.call('HSET', prefix .. 'routes', row, table.concat(rest, ' '))
-    else
-      redis.call('HDEL', prefix .. 'routes', row)
-      if redis.call('HINCRBY', prefix .. 'shapes', shape_of(row), -1) <= 0 then
-        redis.call('HDEL', prefix .. 'shapes', shape_of(row))
-      end
-    end
-  end)
+  each_entry(sub, patterns, function(row, entry) remove_entry(prefix, row, entry) end)
 end

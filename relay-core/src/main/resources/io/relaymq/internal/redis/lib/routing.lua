@@ -1,6 +1,8 @@
 --@include matching
+--@include whole
 -- Which subscriptions want a subject? Built on lib/grammar and lib/routes' rows.
 local ROWS_AT_ONCE = 500
+local whole = nil
 
 local function row_for(shape, subject, n)
   local segments, length = split(shape)
@@ -20,6 +22,12 @@ local function row_for(shape, subject, n)
 end
 
 local function route(prefix, text)
+  whole = whole or routes_are_whole(prefix)
+  if not whole then
+    --@include rebuild
+    rebuild_routes(prefix)
+    whole = true
+  end
   local subject, n = split(text)
   local rows, wanted, refused, result = {}, {}, {}, {}
   for _, shape in ipairs(redis.call('HKEYS', prefix .. 'shapes')) do

@@ -23,6 +23,14 @@ local function waiting(prefix, sub, id)
   return string.sub(value, at, h - 1), string.sub(value, h, d - 1), string.sub(value, d), tonumber(x)
 end
 
+-- The body of a delivery that runs again; that of the log if somebody has deleted it from 'wait'. nil if it is in neither.
+local function body_of(prefix, sub, id)
+  local s, h, d, x = waiting(prefix, sub, id)
+  if s then return s, h, d, x end
+  local entry = redis.call('XRANGE', prefix .. 'log', id, id)[1]
+  if entry then return entry_fields(entry) end
+end
+
 local function forget_waiting(prefix, sub, id)
   redis.call('HDEL', prefix .. 'wait:' .. sub, id)
   redis.call('HDEL', prefix .. 'tries:' .. sub, id)

@@ -14,6 +14,11 @@ import org.jspecify.annotations.Nullable;
 enum RelayMeter {
     PUBLISHED(Kind.COUNTER, "relay.published", "Publishes, by what became of them", Of.PUBLISHES),
     TRIMMED(Kind.COUNTER, "relay.trimmed", "Messages that retention took from the log", Of.BROADCAST),
+    EXPIRED_SUBSCRIPTIONS(
+            Kind.COUNTER,
+            "relay.expired.subscriptions",
+            "Subscriptions that were removed because nobody read them",
+            Of.BROADCAST),
     RECONNECTS(Kind.COUNTER, "relay.reconnects", "Times that the connection stood again after it was lost", List.of()),
     HANDLER_TIME(
             Kind.TIMER,

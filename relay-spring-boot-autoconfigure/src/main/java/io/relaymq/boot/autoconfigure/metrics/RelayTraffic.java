@@ -14,6 +14,7 @@ import io.relaymq.RelayObserver;
 import io.relaymq.RelayUnavailableException;
 import io.relaymq.ReleaseMessageException;
 import io.relaymq.RetryAfterException;
+import io.relaymq.SubscriptionExpired;
 import io.relaymq.spring.RelayInstrumentation;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +67,12 @@ final class RelayTraffic implements RelayInstrumentation, RelayObserver, MeterBi
     @Override
     public void trimmed(BroadcastTrimmed event) {
         count(RelayMeter.TRIMMED, Tags.of("broadcast", event.broadcast()), event.trimmed());
+    }
+
+    /** Without its name, for it is gone: a name for each that comes and goes would be meters without end. */
+    @Override
+    public void expired(SubscriptionExpired event) {
+        count(RelayMeter.EXPIRED_SUBSCRIPTIONS, Tags.of("broadcast", event.broadcast()), 1);
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.relaymq.PublishOutcomeUnknownException;
 import io.relaymq.PublishResult;
 import io.relaymq.RelayUnavailableException;
 import io.relaymq.RetryAfterException;
+import io.relaymq.SubscriptionExpired;
 import io.relaymq.WorkerOptions;
 import io.relaymq.boot.autoconfigure.metrics.RelayTraffic.Subscription;
 import io.relaymq.fake.FakeRelay;
@@ -120,6 +121,21 @@ class RelayTrafficTest {
                 .allSatisfy(
                         one -> assertThat(one.get("relay.reconnects").counter().count())
                                 .isEqualTo(1));
+    }
+
+    @Test
+    void subscriptions_that_expire_are_counted_for_each_broadcast_and_make_no_meter_each() {
+        traffic.bindTo(registry);
+        for (int i = 0; i < 3; i++) {
+            traffic.expired(new SubscriptionExpired("events", "instance-" + i, 1, 2, 3, Duration.ofDays(1)));
+        }
+
+        assertThat(registry.get("relay.expired.subscriptions").meters()).hasSize(1);
+        assertThat(registry.get("relay.expired.subscriptions")
+                        .tags("broadcast", "events")
+                        .counter()
+                        .count())
+                .isEqualTo(3);
     }
 
     @Test
