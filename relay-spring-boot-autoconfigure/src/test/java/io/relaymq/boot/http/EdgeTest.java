@@ -22,7 +22,7 @@ class EdgeTest {
     final EdgeApplication application;
 
     EdgeTest(EdgeServer server) {
-        application = server.start(redis, "relay.broadcasts.events.max-messages=100");
+        application = server.start(redis, "relay.broadcasts.events.max-messages=100", "relay.http.heartbeat=500ms");
     }
 
     @BeforeAll

@@ -36,7 +36,6 @@ final class EventStream {
     private @Nullable MonoSink<byte[]> asking; // guarded by this
     private int queuedBytes; // guarded by this
     private boolean ended; // guarded by this
-    private boolean started; // guarded by this
 
     EventStream(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
@@ -158,8 +157,7 @@ final class EventStream {
             Frame frame = queue.remove();
             writing.add(frame);
             out.writeBytes(frame.bytes());
-        } while (!queue.isEmpty() && started && out.size() + queue.element().size() <= LARGEST_CHUNK);
-        started = true;
+        } while (!queue.isEmpty() && out.size() + queue.element().size() <= LARGEST_CHUNK);
         queuedBytes -= out.size();
         return out.toByteArray();
     }

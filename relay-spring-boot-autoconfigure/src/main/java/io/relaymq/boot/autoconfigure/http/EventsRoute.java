@@ -59,7 +59,6 @@ final class EventsRoute {
         streams.requireRoom();
         EventStream stream = streams.newStream();
         stream.add(Frame.CONNECTED);
-        stream.add(Frame.RETRY);
         DurableClients.Client client = new DurableClients.Client(stream, matcher);
         return Mono.fromFuture(
                         () -> CompletableFuture.supplyAsync(() -> join(options, client, startFrom), blocking), true)

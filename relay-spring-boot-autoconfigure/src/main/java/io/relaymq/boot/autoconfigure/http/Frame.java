@@ -20,8 +20,7 @@ record Frame(byte[] bytes, @Nullable Fate fate) {
         void lost();
     }
 
-    static final Frame CONNECTED = text(": connected\n\n");
-    static final Frame RETRY = text("retry: 2000\n\n");
+    static final Frame CONNECTED = text(": connected\n\nretry: 2000\n\n");
     static final Frame HEARTBEAT = text(": heartbeat\n\n");
 
     private static final byte[] DATA = "data: ".getBytes(StandardCharsets.US_ASCII);

@@ -1,8 +1,14 @@
 package io.relaymq.boot.autoconfigure.http;
 
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.util.List;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.http.server.reactive.HttpHandler;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServletHttpHandlerAdapter;
@@ -23,7 +29,7 @@ final class ServletEdge {
                 .filter(ServletEdge::withCaller)
                 .filters(all -> all.addAll(filters));
         ServletRegistrationBean<ServletHttpHandlerAdapter> servlet =
-                new ServletRegistrationBean<>(new ServletHttpHandlerAdapter(builder.build()), path + "/*");
+                new ServletRegistrationBean<>(new Adapter(builder.build()), path + "/*");
         servlet.setName("relayHttp");
         servlet.setAsyncSupported(true);
         return servlet;
@@ -36,5 +42,18 @@ final class ServletEdge {
         return chain.filter(exchange.mutate()
                 .principal(Mono.justOrEmpty(servletRequest.getUserPrincipal()))
                 .build());
+    }
+
+    /** Whose responses can become streams. */
+    private static final class Adapter extends ServletHttpHandlerAdapter {
+
+        Adapter(HttpHandler handler) {
+            super(handler);
+        }
+
+        @Override
+        public void service(ServletRequest request, ServletResponse response) throws ServletException, IOException {
+            super.service(request, new ServletStreamResponse((HttpServletResponse) response));
+        }
     }
 }

@@ -20,6 +20,9 @@ final class StreamWriter {
     private static final boolean NETTY =
             ClassUtils.isPresent("reactor.netty.http.server.HttpServerResponse", StreamWriter.class.getClassLoader());
 
+    private static final boolean SERVLET =
+            ClassUtils.isPresent("jakarta.servlet.ServletOutputStream", StreamWriter.class.getClassLoader());
+
     private StreamWriter() {}
 
     /** Completes when the stream has ended and the connection is free. */
@@ -29,6 +32,14 @@ final class StreamWriter {
         headers.setContentType(MediaType.TEXT_EVENT_STREAM);
         headers.setCacheControl("no-cache");
         headers.set("X-Accel-Buffering", "no");
+        Mono<Void> aborted = stream.aborted().doOnTerminate(() -> disconnect(response));
+        return Mono.firstWithSignal(send(response, stream), aborted).doFinally(signal -> stream.end());
+    }
+
+    private static Mono<Void> send(ServerHttpResponse response, EventStream stream) {
+        if (SERVLET && nativeResponse(response) instanceof ServletStreamResponse servlet) {
+            return servlet.write(response.getHeaders(), stream);
+        }
         Flux<Publisher<DataBuffer>> chunks = Flux.generate(sink -> {
             if (stream.isEnded()) {
                 sink.complete();

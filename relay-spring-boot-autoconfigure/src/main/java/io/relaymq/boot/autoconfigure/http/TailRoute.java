@@ -60,7 +60,6 @@ final class TailRoute {
                     EventStream stream = streams.newStream();
                     TailClient client = new TailClient(hub, stream, matcher, resume != null ? resume : newest);
                     stream.add(Frame.CONNECTED);
-                    stream.add(Frame.RETRY);
                     streams.open(stream, Streams.Kind.TAIL, client::beat, client::end);
                     if (retained && resume == null) {
                         new RetainedFeed(hub.broadcast(), matcher.patterns(), newest, stream, blocking, client::start)

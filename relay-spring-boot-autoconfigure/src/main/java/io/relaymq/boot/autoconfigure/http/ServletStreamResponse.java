@@ -1,0 +1,198 @@
+package io.relaymq.boot.autoconfigure.http;
+
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * A response of a servlet container that can become a stream. Spring's own writer flushes only with the next write where the container is not ready, which
+ * may be much later for events; this one flushes as soon as the container is.
+ */
+final class ServletStreamResponse extends HttpServletResponseWrapper {
+
+    private static final Logger log = LoggerFactory.getLogger(ServletStreamResponse.class);
+
+    private @Nullable Output output;
+
+    ServletStreamResponse(HttpServletResponse response) {
+        super(response);
+    }
+
+    @Override
+    public ServletOutputStream getOutputStream() throws IOException {
+        Output made = output;
+        if (made == null) {
+            made = new Output(super.getOutputStream());
+            output = made;
+        }
+        return made;
+    }
+
+    /** Completes when the stream has ended, or cannot be written to. */
+    Mono<Void> write(HttpHeaders headers, EventStream stream) {
+        setStatus(HttpServletResponse.SC_OK);
+        headers.forEach((name, values) -> values.forEach(value -> addHeader(name, value)));
+        return Mono.defer(() -> {
+            try {
+                Writer writer = new Writer(getOutputStream(), stream);
+                ((Output) getOutputStream()).takeOver(writer);
+                writer.advance();
+                return writer.done.asMono();
+            } catch (IOException e) {
+                return Mono.error(e);
+            }
+        });
+    }
+
+    /** Hands the container's calls to whoever writes now. */
+    private static final class Output extends ServletOutputStream implements WriteListener {
+
+        private final ServletOutputStream out;
+        private volatile @Nullable WriteListener listener;
+
+        Output(ServletOutputStream out) {
+            this.out = out;
+        }
+
+        void takeOver(WriteListener writer) {
+            listener = writer;
+        }
+
+        @Override
+        public boolean isReady() {
+            return out.isReady();
+        }
+
+        @Override
+        public void setWriteListener(WriteListener first) {
+            listener = first;
+            out.setWriteListener(this);
+        }
+
+        @Override
+        public void onWritePossible() throws IOException {
+            WriteListener current = listener;
+            if (current != null) {
+                current.onWritePossible();
+            }
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            WriteListener current = listener;
+            if (current != null) {
+                current.onError(failure);
+            }
+        }
+
+        @Override
+        public void write(int one) throws IOException {
+            out.write(one);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            out.write(bytes, offset, length);
+        }
+
+        @Override
+        public void flush() throws IOException {
+            out.flush();
+        }
+
+        @Override
+        public void close() throws IOException {
+            out.close();
+        }
+    }
+
+    /** Writes a chunk, flushes it, asks for the next: each when the container is ready. One thread at a time. */
+    private static final class Writer implements WriteListener {
+
+        private final ServletOutputStream out;
+        private final EventStream stream;
+        private final Sinks.Empty<Void> done = Sinks.empty();
+        private final AtomicInteger calls = new AtomicInteger();
+        private volatile byte @Nullable [] chunk;
+        private volatile boolean asking;
+        private volatile boolean over;
+        private boolean unflushed; // of the thread that advances
+
+        Writer(ServletOutputStream out, EventStream stream) {
+            this.out = out;
+            this.stream = stream;
+        }
+
+        void advance() {
+            if (calls.getAndIncrement() > 0) {
+                return;
+            }
+            int seen = 1;
+            do {
+                try {
+                    while (step()) {}
+                } catch (IOException | RuntimeException e) {
+                    onError(e);
+                }
+                seen = calls.addAndGet(-seen);
+            } while (seen > 0);
+        }
+
+        /** False if it has to wait: for the container or for the stream, which both call again. */
+        private boolean step() throws IOException {
+            if (asking || over || !out.isReady()) {
+                return false;
+            }
+            byte[] next = chunk;
+            if (next != null) {
+                chunk = null;
+                out.write(next);
+                unflushed = true;
+            } else if (unflushed) {
+                unflushed = false;
+                out.flush();
+            } else if (stream.isEnded()) {
+                finish();
+            } else {
+                asking = true;
+                stream.next().subscribe(this::arrived, this::onError, this::answered);
+            }
+            return true;
+        }
+
+        private void arrived(byte[] next) {
+            chunk = next;
+        }
+
+        private void answered() {
+            asking = false;
+            advance();
+        }
+
+        @Override
+        public void onWritePossible() {
+            advance();
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            log.debug("A client of a stream is gone", failure);
+            stream.end();
+            finish();
+        }
+
+        private void finish() {
+            over = true;
+            done.tryEmitEmpty();
+        }
+    }
+}
