@@ -11,6 +11,7 @@ record ListenerServices(
         TextResolver text,
         ConversionService conversion,
         PayloadValidator validator,
+        PayloadSource payloads,
         List<RelayArgumentResolver> resolvers) {
 
     static ListenerServices of(ConfigurableListableBeanFactory beans, Environment environment) {
@@ -19,6 +20,7 @@ record ListenerServices(
                 new TextResolver(beans, environment),
                 conversion != null ? conversion : DefaultConversionService.getSharedInstance(),
                 new PayloadValidator(beans),
+                PayloadSource.of(beans),
                 beans.getBeanProvider(RelayArgumentResolver.class)
                         .orderedStream()
                         .toList());
