@@ -14,6 +14,11 @@ record ListenerServices(
         PayloadSource payloads,
         List<RelayArgumentResolver> resolvers) {
 
+    /** The same, where expressions know the listener's bean. */
+    ListenerServices forListener(Object bean) {
+        return new ListenerServices(text.of(bean), conversion, validator, payloads, resolvers);
+    }
+
     static ListenerServices of(ConfigurableListableBeanFactory beans, Environment environment) {
         ConversionService conversion = beans.getConversionService();
         return new ListenerServices(
