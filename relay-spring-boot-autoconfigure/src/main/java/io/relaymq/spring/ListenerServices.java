@@ -12,11 +12,12 @@ record ListenerServices(
         ConversionService conversion,
         PayloadValidator validator,
         PayloadSource payloads,
-        List<RelayArgumentResolver> resolvers) {
+        List<RelayArgumentResolver> resolvers,
+        List<RelayInstrumentation> instrumentations) {
 
     /** The same, where expressions know the listener's bean. */
     ListenerServices forListener(Object bean) {
-        return new ListenerServices(text.of(bean), conversion, validator, payloads, resolvers);
+        return new ListenerServices(text.of(bean), conversion, validator, payloads, resolvers, instrumentations);
     }
 
     static ListenerServices of(ConfigurableListableBeanFactory beans, Environment environment) {
@@ -27,6 +28,9 @@ record ListenerServices(
                 new PayloadValidator(beans),
                 PayloadSource.of(beans),
                 beans.getBeanProvider(RelayArgumentResolver.class)
+                        .orderedStream()
+                        .toList(),
+                beans.getBeanProvider(RelayInstrumentation.class)
                         .orderedStream()
                         .toList());
     }
