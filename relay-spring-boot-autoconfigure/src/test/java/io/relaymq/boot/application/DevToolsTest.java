@@ -28,11 +28,11 @@ class DevToolsTest {
         try (RedisProcess redis = RedisProcess.builder().start()) {
             Process application = start(redis, output);
             try {
-                await().atMost(Duration.ofMinutes(1))
+                await().atMost(Duration.ofMinutes(2))
                         .untilAsserted(() -> assertThat(
                                         found("RECEIVED (\\d+)\\.", output).distinct())
                                 .hasSize(RestartingApplication.MESSAGES));
-                await().atMost(Duration.ofMinutes(1))
+                await().atMost(Duration.ofMinutes(2))
                         .until(() -> Files.readString(output).contains("RESTARTED"));
                 application.destroy();
                 assertThat(application.waitFor(1, TimeUnit.MINUTES)).isTrue();

@@ -3,9 +3,6 @@ package io.relaymq.boot.application;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import brave.handler.MutableSpan;
-import brave.handler.SpanHandler;
-import brave.propagation.TraceContext;
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
@@ -17,9 +14,7 @@ import io.relaymq.Message;
 import io.relaymq.RejectMessageException;
 import io.relaymq.Relay;
 import io.relaymq.WorkerOptions;
-import io.relaymq.spring.Acknowledgment;
 import io.relaymq.spring.RelayListener;
-import io.relaymq.spring.RelayListenerRegistry;
 import io.relaymq.spring.RelayTemplate;
 import io.relaymq.spring.observation.DefaultRelayProcessObservationConvention;
 import io.relaymq.spring.observation.RelayObservationInstrumentation;
@@ -28,10 +23,8 @@ import io.relaymq.spring.observation.RelayPublishContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -180,65 +173,6 @@ class TracingTest extends OnRedis {
 
             await().until(() ->
                     stopped.stream().anyMatch(one -> one instanceof RelayProcessContext && one.getError() != null));
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class Batching extends Seen {
-
-        final List<MutableSpan> spans = new CopyOnWriteArrayList<>();
-        final List<Integer> sizes = new CopyOnWriteArrayList<>();
-
-        @Bean
-        SpanHandler seenSpans() {
-            return new SpanHandler() {
-                @Override
-                public boolean end(TraceContext context, MutableSpan span, Cause cause) {
-                    spans.add(span);
-                    return true;
-                }
-            };
-        }
-
-        @RelayListener(value = "batch", subscription = "batch", id = "batch", ackMode = "MANUAL")
-        void handle(List<Integer> numbers, Acknowledgment acknowledgment) {
-            sizes.add(numbers.size());
-            acknowledgment.ack();
-        }
-    }
-
-    @Test
-    void a_batch_is_a_trace_of_its_own_that_links_to_those_of_its_messages() {
-        try (ConfigurableApplicationContext context = start(Batching.class, TRACED)) {
-            RelayListenerRegistry registry = context.getBean(RelayListenerRegistry.class);
-            RelayTemplate template = context.getBean(RelayTemplate.class);
-            registry.stop("batch");
-            List.of(1, 2, 3).forEach(number -> template.publish("batch", number));
-
-            registry.start("batch");
-
-            Batching batching = context.getBean(Batching.class);
-            await().untilAsserted(() -> assertThat(
-                            batching.spans.stream().filter(span -> "batch process".equals(span.name())))
-                    .hasSize(3));
-            List<MutableSpan> batches = batching.spans.stream()
-                    .filter(span -> "batch batch".equals(span.name()))
-                    .toList();
-            assertThat(batches).hasSameSizeAs(batching.sizes);
-            Set<String> linked = batches.stream()
-                    .flatMap(span -> span.tags().entrySet().stream())
-                    .filter(tag -> tag.getKey().matches("links\\[\\d+]\\.spanId"))
-                    .map(Map.Entry::getValue)
-                    .collect(Collectors.toSet());
-            assertThat(linked)
-                    .isEqualTo(batching.spans.stream()
-                            .filter(span -> "batch process".equals(span.name()))
-                            .map(MutableSpan::id)
-                            .collect(Collectors.toSet()));
-            assertThat(batches).allSatisfy(span -> {
-                assertThat(span.parentId()).isNull();
-                assertThat(span.tags()).containsKey("messaging.batch.message_count");
-            });
         }
     }
 

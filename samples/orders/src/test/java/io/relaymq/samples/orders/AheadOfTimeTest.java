@@ -20,7 +20,7 @@ import org.springframework.web.client.RestClient;
 @DisabledOnOs(OS.WINDOWS)
 class AheadOfTimeTest {
 
-    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     @TempDir
     private Path directory;
