@@ -5,6 +5,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.WildcardType;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.CoroutinesUtils;
@@ -47,7 +48,9 @@ final class SuspendingFunctions {
         }
         Class<?> result = ParameterTypes.raw(result(method));
         ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(result);
-        if (Future.class.isAssignableFrom(result) || adapter != null && adapter.isMultiValue()) {
+        if (Future.class.isAssignableFrom(result)
+                || CompletionStage.class.isAssignableFrom(result)
+                || adapter != null && adapter.isMultiValue()) {
             throw new IllegalArgumentException("the result " + result.getName()
                     + " of a suspend function is not awaited: await or collect it in the function");
         }

@@ -110,7 +110,8 @@ class SuspendTest {
     void a_result_that_it_does_not_wait_for_itself_fails_the_start() {
         Map.of(
                         new SuspendingListeners.ManyValues(), "kotlinx.coroutines.flow.Flow",
-                        new SuspendingListeners.LaterStill(), "java.util.concurrent.CompletableFuture")
+                        new SuspendingListeners.LaterStill(), "java.util.concurrent.CompletableFuture",
+                        new SuspendingListeners.StageAfterAll(), "java.util.concurrent.CompletionStage")
                 .forEach((listener, type) -> refused(listener, type + " of a suspend function is not awaited"));
     }
 }

@@ -2,6 +2,7 @@ package io.relaymq.spring
 
 import java.io.IOException
 import java.util.concurrent.CompletableFuture
+import java.util.concurrent.CompletionStage
 import java.util.concurrent.CopyOnWriteArrayList
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.delay
@@ -60,5 +61,10 @@ class SuspendingListeners {
     class LaterStill {
         @RelayListener
         suspend fun handle(text: String): CompletableFuture<String> = CompletableFuture.completedFuture(text)
+    }
+
+    class StageAfterAll {
+        @RelayListener
+        suspend fun handle(text: String): CompletionStage<String> = CompletableFuture.completedFuture(text)
     }
 }
