@@ -114,6 +114,7 @@ final class ArgumentResolvers {
                     + " supported, take the whole payload");
         }
         return new PayloadReader(
+                services.payloads(),
                 type,
                 annotation == null || annotation.required(),
                 parameter.getParameterType() == Optional.class,

@@ -1,5 +1,6 @@
 package io.relaymq.spring;
 
+import io.relaymq.Delivery;
 import io.relaymq.ReleaseMessageException;
 import java.util.Collections;
 import java.util.List;
@@ -36,7 +37,8 @@ final class Batch {
     }
 
     Invocation invocation() {
-        return new Invocation(items.get(0).delivery(), values, acknowledgment);
+        List<Delivery> deliveries = items.stream().map(BatchItem::delivery).toList();
+        return new Invocation(deliveries.get(0), values, deliveries, acknowledgment);
     }
 
     /** From now on the thread is interrupted if the time of one of its deliveries is over. */

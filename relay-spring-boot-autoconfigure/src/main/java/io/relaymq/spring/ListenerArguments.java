@@ -33,6 +33,6 @@ record ListenerArguments(
         if (of == null) {
             throw new IllegalStateException("no batch");
         }
-        return of.resolve(new Invocation(delivery, List.of(), null));
+        return of.resolve(new Invocation(delivery, null));
     }
 }

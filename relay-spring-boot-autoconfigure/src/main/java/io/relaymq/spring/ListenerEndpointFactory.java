@@ -3,6 +3,7 @@ package io.relaymq.spring;
 import io.relaymq.AsyncMessageHandler;
 import io.relaymq.StartFrom;
 import io.relaymq.WorkerOptions;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,12 +27,14 @@ final class ListenerEndpointFactory {
 
     private final TextResolver text;
     private final RelayListenerSettings settings;
+    private final List<RelayInstrumentation> instrumentations;
     private final Attributes attributes;
     private final ListenerCallFactory calls;
 
     ListenerEndpointFactory(ListenerServices services, RelayListenerSettings settings) {
         this.text = services.text();
         this.settings = settings;
+        this.instrumentations = services.instrumentations();
         this.attributes = new Attributes(text);
         this.calls = new ListenerCallFactory(services, attributes);
     }
@@ -116,7 +119,7 @@ final class ListenerEndpointFactory {
         ErrorHandling errors = new ErrorHandling(errorHandler(draft));
         ListenerHandler inner = called.arguments().isBatch()
                 ? new BatchHandler(
-                        called.call(),
+                        new InstrumentedBatchCall(called.call(), instrumentations),
                         called.arguments(),
                         errors,
                         new BatchQueue(batchSize(draft), options.concurrency()),

@@ -13,11 +13,13 @@ final class ListenerInvoker implements ListenerCall {
     private final Method method;
     private final ListenerArguments arguments;
     private final ListenerResults.Awaiting results;
+    private final boolean suspending;
 
     ListenerInvoker(ListenerMethod listener, ListenerArguments arguments) {
         this.listener = listener;
         this.method = listener.invocable();
         this.arguments = arguments;
+        this.suspending = SuspendingFunctions.isOne(method);
         this.results = ListenerResults.of(listener.method());
     }
 
@@ -26,7 +28,9 @@ final class ListenerInvoker implements ListenerCall {
         @Nullable Object[] values = arguments.resolve(invocation);
         Object result;
         try {
-            result = method.invoke(listener.bean(), values);
+            result = suspending
+                    ? SuspendingFunctions.call(method, listener.bean(), values)
+                    : method.invoke(listener.bean(), values);
         } catch (InvocationTargetException e) {
             throw thrownBy(e);
         } catch (IllegalArgumentException e) {

@@ -25,6 +25,10 @@ final class ListenerResults {
      * @throws IllegalArgumentException if the results cannot be awaited
      */
     static Awaiting of(Method method) {
+        if (SuspendingFunctions.isOne(method)) {
+            SuspendingFunctions.requireCallable(method);
+            return result -> result instanceof CompletionStage<?> stage ? stage : missing(method);
+        }
         Class<?> type = method.getReturnType();
         if (CompletionStage.class.isAssignableFrom(type)) {
             return result -> result instanceof CompletionStage<?> stage ? stage : missing(method);

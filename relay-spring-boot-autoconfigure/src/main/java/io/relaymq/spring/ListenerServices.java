@@ -11,7 +11,14 @@ record ListenerServices(
         TextResolver text,
         ConversionService conversion,
         PayloadValidator validator,
-        List<RelayArgumentResolver> resolvers) {
+        PayloadSource payloads,
+        List<RelayArgumentResolver> resolvers,
+        List<RelayInstrumentation> instrumentations) {
+
+    /** The same, where expressions know the listener's bean. */
+    ListenerServices forListener(Object bean) {
+        return new ListenerServices(text.of(bean), conversion, validator, payloads, resolvers, instrumentations);
+    }
 
     static ListenerServices of(ConfigurableListableBeanFactory beans, Environment environment) {
         ConversionService conversion = beans.getConversionService();
@@ -19,7 +26,11 @@ record ListenerServices(
                 new TextResolver(beans, environment),
                 conversion != null ? conversion : DefaultConversionService.getSharedInstance(),
                 new PayloadValidator(beans),
+                PayloadSource.of(beans),
                 beans.getBeanProvider(RelayArgumentResolver.class)
+                        .orderedStream()
+                        .toList(),
+                beans.getBeanProvider(RelayInstrumentation.class)
                         .orderedStream()
                         .toList());
     }

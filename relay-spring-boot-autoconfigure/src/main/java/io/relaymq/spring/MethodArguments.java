@@ -47,6 +47,10 @@ final class MethodArguments {
             found.add(Invocation::acknowledgment);
             return;
         }
+        if (SuspendingFunctions.isContinuation(parameter)) {
+            found.add(invocation -> null);
+            return;
+        }
         ArgumentResolver known = resolvers.known(parameter);
         if (known == null && parameter.getParameterType() == List.class) {
             requireOnlyPayload(parameter);

@@ -60,7 +60,7 @@ final class ParameterTypes {
         }
         if (type.getName().equals("kotlin.coroutines.Continuation")) {
             throw new IllegalArgumentException(
-                    "suspend functions are not supported: return a Mono or a CompletableFuture instead");
+                    name(parameter) + " is a Continuation, but the method is no suspend function of Kotlin");
         }
     }
 

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param optional whether an empty one is an empty {@link Optional}
  * @param required if not, an empty one is null
  */
-record PayloadReader(Type type, boolean required, boolean optional, PayloadValidator.@Nullable Check check) {
+record PayloadReader(
+        PayloadSource source, Type type, boolean required, boolean optional, PayloadValidator.@Nullable Check check) {
 
     @Nullable
     Object read(Delivery delivery) {
@@ -23,7 +24,7 @@ record PayloadReader(Type type, boolean required, boolean optional, PayloadValid
     }
 
     Object readRequired(Delivery delivery) {
-        Object payload = delivery.payload(type);
+        Object payload = source.payload(delivery, type);
         if (check != null) {
             check.requireValid(payload);
         }

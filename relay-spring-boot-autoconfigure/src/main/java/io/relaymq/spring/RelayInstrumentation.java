@@ -3,6 +3,7 @@ package io.relaymq.spring;
 import io.relaymq.Delivery;
 import io.relaymq.Message;
 import io.relaymq.PublishResult;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,17 @@ public interface RelayInstrumentation {
         return null;
     }
 
+    /**
+     * A listener is to be called with a batch; called on its thread. For each of the deliveries {@link #handling} has been called
+     * before, and its end is told when it is known what becomes of that delivery.
+     *
+     * @param batch what the listener is given, in its order; at least one
+     * @return told of the outcome of the call; null if it does not matter
+     */
+    default @Nullable Handling handlingBatch(List<Delivery> batch) {
+        return null;
+    }
+
     /** One publish. */
     interface Publishing {
 
@@ -46,7 +58,7 @@ public interface RelayInstrumentation {
         void finished(@Nullable PublishResult result, @Nullable Throwable failure);
     }
 
-    /** One run of a handler. */
+    /** One run of a handler, or one call with a batch. */
     interface Handling {
 
         /** The handler has returned or thrown; called on its thread, always and once, before {@link #finished}. */

@@ -32,10 +32,10 @@ import org.springframework.messaging.handler.annotation.MessageMapping;
  * arrived as one batch; see {@link BatchListenerFailedException}.
  *
  * <p>A {@code CompletionStage}, {@code Mono} or other reactive type of one value is awaited; until it completes the delivery
- * keeps its slot, and no thread. Any other result is ignored.
+ * keeps its slot, and no thread. So is a Kotlin {@code suspend} function. Any other result is ignored.
  *
  * <p>In every attribute <code>${…}</code> placeholders and <code>#{…}</code> expressions are resolved when the application
- * starts; what cannot be resolved, or is not valid, fails the start. An attribute that is set wins over {@link #properties()}, which
+ * starts; what cannot be resolved, or is not valid, fails the start. <code>#{__listener}</code> is the bean. An attribute that is set wins over {@link #properties()}, which
  * win over the {@link #containerFactory()}, {@link WorkerOptionsCustomizer} beans, {@code relay.subscriptions.<name>.*} and
  * {@code relay.*}, in this order.
  *

@@ -14,14 +14,13 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
 /**
  * Finds {@link RelayListener} methods. Touches no other bean until all singletons are there; a bean that is made later has
- * its listeners registered at once.
+ * its listeners registered at once. It has no order, and so comes after all that have one: it sees the proxies that they make.
  */
-final class RelayListenerBeanPostProcessor implements BeanPostProcessor, Ordered, SmartInitializingSingleton {
+final class RelayListenerBeanPostProcessor implements BeanPostProcessor, SmartInitializingSingleton {
 
     private record Candidate(Object bean, String name, Class<?> type) {}
 
@@ -35,12 +34,6 @@ final class RelayListenerBeanPostProcessor implements BeanPostProcessor, Ordered
     RelayListenerBeanPostProcessor(ConfigurableListableBeanFactory beans, Environment environment) {
         this.beans = beans;
         this.environment = environment;
-    }
-
-    /** Last, so that the bean is the proxy that others see. */
-    @Override
-    public int getOrder() {
-        return LOWEST_PRECEDENCE;
     }
 
     @Override
@@ -91,7 +84,7 @@ final class RelayListenerBeanPostProcessor implements BeanPostProcessor, Ordered
     }
 
     private void registerWaiting() {
-        @Nullable ListenerEndpointFactory factory = null;
+        @Nullable ListenerServices services = null;
         for (Candidate found = waiting.poll(); found != null; found = waiting.poll()) {
             RelayListenerRegistry registry = registry("class " + found.type().getName());
             if (beans.containsBeanDefinition(found.name()) && !beans.isSingleton(found.name())) {
@@ -99,14 +92,16 @@ final class RelayListenerBeanPostProcessor implements BeanPostProcessor, Ordered
                         found.name(),
                         beans.getMergedBeanDefinition(found.name()).getScope());
             }
-            if (factory == null) {
-                factory = new ListenerEndpointFactory(ListenerServices.of(beans, environment), registry.settings());
+            if (services == null) {
+                services = ListenerServices.of(beans, environment);
             }
-            register(found, factory, registry);
+            register(found, services, registry);
         }
     }
 
-    private static void register(Candidate found, ListenerEndpointFactory factory, RelayListenerRegistry registry) {
+    private static void register(Candidate found, ListenerServices services, RelayListenerRegistry registry) {
+        ListenerEndpointFactory factory =
+                new ListenerEndpointFactory(services.forListener(found.bean()), registry.settings());
         Object place = found.type().getName();
         try {
             for (ListenerDeclaration declared : ListenerScanner.listeners(found.bean(), found.name(), found.type())) {

@@ -26,10 +26,10 @@ final class SingleHandler implements ListenerHandler {
     @Override
     public CompletionStage<?> handle(Delivery delivery) {
         if (!byHand) {
-            return guarded(delivery, stage(new Invocation(delivery, List.of(), null)));
+            return guarded(delivery, stage(new Invocation(delivery, null)));
         }
         ManualAcknowledgment acknowledgment = new ManualAcknowledgment(List.of(delivery));
-        CompletionStage<?> stage = stage(new Invocation(delivery, List.of(), acknowledgment));
+        CompletionStage<?> stage = stage(new Invocation(delivery, acknowledgment));
         stage.whenComplete((value, thrown) -> failed(delivery, thrown, acknowledgment));
         cancelWith(acknowledgment.settled(), stage);
         return acknowledgment.settled();

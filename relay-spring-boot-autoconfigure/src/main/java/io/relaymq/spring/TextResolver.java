@@ -9,6 +9,7 @@ import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.config.BeanExpressionContext;
 import org.springframework.beans.factory.config.BeanExpressionResolver;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
 
 /** Resolves placeholders, strictly, and expressions in the text of annotations. */
@@ -16,10 +17,21 @@ final class TextResolver {
 
     private final ConfigurableBeanFactory beans;
     private final Environment environment;
+    private final BeanExpressionContext context;
 
     TextResolver(ConfigurableBeanFactory beans, Environment environment) {
+        this(beans, environment, null);
+    }
+
+    private TextResolver(ConfigurableBeanFactory beans, Environment environment, @Nullable ListenerScope scope) {
         this.beans = beans;
         this.environment = environment;
+        this.context = new BeanExpressionContext(beans, scope);
+    }
+
+    /** The same, whose expressions know the bean. */
+    TextResolver of(Object listener) {
+        return new TextResolver(beans, environment, new ListenerScope(listener));
     }
 
     /**
@@ -58,7 +70,14 @@ final class TextResolver {
             text = environment.resolveRequiredPlaceholders(text); // without a configurer, the bean factory is lenient
         }
         BeanExpressionResolver expressions = beans.getBeanExpressionResolver();
-        return expressions == null ? text : expressions.evaluate(text, new BeanExpressionContext(beans, null));
+        try {
+            return expressions == null ? text : expressions.evaluate(text, context);
+        } catch (BeansException e) {
+            throw new IllegalArgumentException(
+                    "'" + raw + "' cannot be evaluated: "
+                            + NestedExceptionUtils.getMostSpecificCause(e).getMessage(),
+                    e);
+        }
     }
 
     private static Stream<String> flatten(@Nullable Object value) {

@@ -7,14 +7,12 @@ import io.relaymq.Message;
 import io.relaymq.PayloadException;
 import io.relaymq.PublishResult;
 import io.relaymq.fake.FakeRelay;
+import io.relaymq.fake.FakeTransactions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.AbstractPlatformTransactionManager;
-import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -22,29 +20,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Publishes inside transactions: at once, unless they are told to wait for the commit. */
 class PublishAfterCommitTest {
 
-    /** A transaction of nothing. */
-    private static final class Transactions extends AbstractPlatformTransactionManager {
-
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected Object doGetTransaction() {
-            return this;
-        }
-
-        @Override
-        protected void doBegin(Object transaction, TransactionDefinition definition) {}
-
-        @Override
-        protected void doCommit(DefaultTransactionStatus status) {}
-
-        @Override
-        protected void doRollback(DefaultTransactionStatus status) {}
-    }
-
     private final FakeRelay relay = new FakeRelay();
     private final RelayOperations template = new RelayTemplate(relay, "events");
-    private final TransactionTemplate transaction = new TransactionTemplate(new Transactions());
+    private final TransactionTemplate transaction = new TransactionTemplate(new FakeTransactions());
 
     @Test
     void a_plain_publish_is_stored_even_if_the_transaction_is_rolled_back() {

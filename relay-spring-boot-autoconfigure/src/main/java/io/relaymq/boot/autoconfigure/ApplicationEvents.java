@@ -22,7 +22,7 @@ import org.springframework.context.ApplicationEventPublisher;
 
 /**
  * Publishes what Relay tells as events of the application, on a thread made for them, so that a slow listener holds up no
- * observer. What retention takes faster than the listeners take it is added up, so that nothing is lost and nothing piles up; of the
+ * observer: meters are counted by one. What retention takes faster than the listeners take it is added up, so that nothing is lost and nothing piles up; of the
  * rest at most {@value #MOST_WAITING} events wait, and what comes then is left out and logged.
  */
 final class ApplicationEvents implements AutoCloseable {

@@ -7,6 +7,7 @@ import io.relaymq.Relay;
 import io.relaymq.RelayObserver;
 import io.relaymq.bootstrap.RelayBuilder;
 import io.relaymq.spring.DeliveryInterceptor;
+import io.relaymq.spring.MessageConverterCodec;
 import io.relaymq.spring.PublishInterceptor;
 import io.relaymq.spring.RelayInstrumentation;
 import io.relaymq.spring.RelayListenerConfiguration;
@@ -15,6 +16,7 @@ import io.relaymq.spring.RelayListenerSettings;
 import io.relaymq.spring.RelayOperations;
 import io.relaymq.spring.RelayTemplate;
 import io.relaymq.spring.WorkerOptionsCustomizer;
+import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -36,6 +38,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.messaging.converter.MessageConverter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -69,9 +72,11 @@ public final class RelayAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(PayloadCodec.class)
-    JsonCodec relayPayloadCodec(ObjectProvider<JsonMapper> mapper) {
+    PayloadCodec relayPayloadCodec(ObjectProvider<JsonMapper> mapper, ConfigurableListableBeanFactory beans) {
         JsonMapper ofApplication = mapper.getIfUnique();
-        return ofApplication == null ? new JsonCodec() : new JsonCodec(ofApplication);
+        JsonCodec json = ofApplication == null ? new JsonCodec() : new JsonCodec(ofApplication);
+        List<MessageConverter> converters = ApplicationConverters.of(beans);
+        return converters.isEmpty() ? json : new MessageConverterCodec(converters, json);
     }
 
     @Bean(destroyMethod = "close")

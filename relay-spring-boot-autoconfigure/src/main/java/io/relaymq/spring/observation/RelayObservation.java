@@ -45,6 +45,24 @@ public enum RelayObservation implements ObservationDocumentation {
         public KeyName[] getHighCardinalityKeyNames() {
             return ProcessDetails.values();
         }
+    },
+
+    /** A call of a listener with a batch; each of its deliveries is a {@link #PROCESS} besides. */
+    BATCH {
+        @Override
+        public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
+            return DefaultRelayBatchObservationConvention.class;
+        }
+
+        @Override
+        public KeyName[] getLowCardinalityKeyNames() {
+            return ProcessTags.values();
+        }
+
+        @Override
+        public KeyName[] getHighCardinalityKeyNames() {
+            return BatchDetails.values();
+        }
     };
 
     /** Low-cardinality keys of a publish. */
@@ -124,6 +142,23 @@ public enum RelayObservation implements ObservationDocumentation {
         private final String key;
 
         ProcessDetails(String key) {
+            this.key = key;
+        }
+
+        @Override
+        public String asString() {
+            return key;
+        }
+    }
+
+    /** High-cardinality keys of a batch. */
+    public enum BatchDetails implements KeyName {
+        /** How many messages it has. */
+        MESSAGES("messaging.batch.message_count");
+
+        private final String key;
+
+        BatchDetails(String key) {
             this.key = key;
         }
 

@@ -7,7 +7,11 @@ import io.relaymq.Message;
 import io.relaymq.PublishResult;
 import io.relaymq.ReleaseMessageException;
 import io.relaymq.spring.RelayInstrumentation;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,22 +22,30 @@ public final class RelayObservationInstrumentation implements RelayInstrumentati
 
     private static final RelayPublishObservationConvention PUBLISH = new DefaultRelayPublishObservationConvention();
     private static final RelayProcessObservationConvention PROCESS = new DefaultRelayProcessObservationConvention();
+    private static final RelayBatchObservationConvention BATCH = new DefaultRelayBatchObservationConvention();
 
     private final ObservationRegistry registry;
     private final @Nullable RelayPublishObservationConvention publish;
     private final @Nullable RelayProcessObservationConvention process;
+    private final @Nullable RelayBatchObservationConvention batch;
+
+    /** What runs and has not ended, by the very delivery: a batch links to it. */
+    private final Map<Delivery, Observation> runs = Collections.synchronizedMap(new IdentityHashMap<>());
 
     /**
      * @param publish null = the default
      * @param process null = the default
+     * @param batch null = the default
      */
     public RelayObservationInstrumentation(
             ObservationRegistry registry,
             @Nullable RelayPublishObservationConvention publish,
-            @Nullable RelayProcessObservationConvention process) {
+            @Nullable RelayProcessObservationConvention process,
+            @Nullable RelayBatchObservationConvention batch) {
         this.registry = registry;
         this.publish = publish;
         this.process = process;
+        this.batch = batch;
     }
 
     @Override
@@ -55,7 +67,24 @@ public final class RelayObservationInstrumentation implements RelayInstrumentati
         Observation observation = RelayObservation.PROCESS.observation(
                 process, PROCESS, () -> new RelayProcessContext(delivery), registry);
         observation.start();
-        return new ObservedRun(observation, observation.openScope());
+        runs.put(delivery, observation);
+        return new ObservedRun(observation, observation.openScope(), () -> runs.remove(delivery));
+    }
+
+    @Override
+    public @Nullable Handling handlingBatch(List<Delivery> deliveries) {
+        if (registry.isNoop()) {
+            return null;
+        }
+        List<Observation.ContextView> runsOfBatch = deliveries.stream()
+                .map(runs::get)
+                .filter(Objects::nonNull)
+                .<Observation.ContextView>map(Observation::getContextView)
+                .toList();
+        Observation observation = RelayObservation.BATCH.observation(
+                batch, BATCH, () -> new RelayBatchContext(deliveries, runsOfBatch), registry);
+        observation.start();
+        return new ObservedRun(observation, observation.openScope(), () -> {});
     }
 
     @Override
@@ -87,7 +116,7 @@ public final class RelayObservationInstrumentation implements RelayInstrumentati
         }
     }
 
-    private record ObservedRun(Observation observation, Observation.Scope scope) implements Handling {
+    private record ObservedRun(Observation observation, Observation.Scope scope, Runnable end) implements Handling {
 
         @Override
         public void returned() {
@@ -100,6 +129,7 @@ public final class RelayObservationInstrumentation implements RelayInstrumentati
                 observation.error(failure);
             }
             observation.stop();
+            end.run();
         }
     }
 }

@@ -10,6 +10,7 @@ import io.relaymq.spring.RelayListenerRegistry;
 import io.relaymq.spring.RelayTemplate;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -152,11 +153,10 @@ class HealthOverHttpTest {
                 int threads = Thread.activeCount();
                 await().atMost(Duration.ofSeconds(30))
                         .until(() -> management.get("/health").health().equals("503 DOWN"));
-                List<Callable<Duration>> calls = java.util.Collections.nCopies(20, () -> {
-                    long begin = System.nanoTime();
-                    assertThat(management.get("/health").health()).isEqualTo("503 DOWN");
-                    return Duration.ofNanos(System.nanoTime() - begin);
-                });
+                List<Callable<Duration>> calls = Collections.nCopies(
+                        20,
+                        () -> timeOf(() ->
+                                assertThat(management.get("/health").health()).isEqualTo("503 DOWN")));
                 for (Future<Duration> call : callers.invokeAll(calls)) {
                     assertThat(call.get()).isLessThan(Duration.ofSeconds(5));
                 }
@@ -169,6 +169,38 @@ class HealthOverHttpTest {
             await().atMost(Duration.ofSeconds(30))
                     .until(() -> management.get("/health").health().equals("200 UP"));
         }
+    }
+
+    /** Without it whoever asks waits for a minute, once Redis has died. */
+    @Test
+    void the_contributor_of_spring_boot_answers_soon_too_with_the_time_out_that_the_page_tells_to_set() {
+        try (ConfigurableApplicationContext context = start("spring.data.redis.timeout=1s")) {
+            Management management = new Management(context);
+            assertThat(management.get("/health/redis").health()).isEqualTo("200 UP");
+
+            redis.kill();
+
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> management.get("/health/relay").health().equals("503 DOWN"));
+            assertThat(timeOf(
+                            () -> assertThat(management.get("/health").health()).isEqualTo("503 DOWN")))
+                    .isLessThan(Duration.ofSeconds(15));
+            assertThat(management
+                            .get("/health")
+                            .json()
+                            .path("components")
+                            .path("redis")
+                            .path("status")
+                            .asString(""))
+                    .isEqualTo("DOWN");
+            probesAreUp(management);
+        }
+    }
+
+    private static Duration timeOf(Runnable call) {
+        long begin = System.nanoTime();
+        call.run();
+        return Duration.ofNanos(System.nanoTime() - begin);
     }
 
     @Test

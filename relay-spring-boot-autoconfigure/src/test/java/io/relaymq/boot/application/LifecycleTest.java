@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.relaymq.DeadLetters;
+import io.relaymq.PublishResult;
 import io.relaymq.Relay;
 import io.relaymq.Subscriptions;
 import io.relaymq.spring.RelayListener;
 import io.relaymq.spring.RelayListenerRegistry;
 import io.relaymq.spring.RelayTemplate;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -103,5 +106,60 @@ class LifecycleTest extends OnRedis {
             assertThat(subscriptions.names()).hasSize(2);
             assertThat(dead.count()).isZero();
         }
+    }
+
+    /** Spring's tests pause contexts that wait in their cache. */
+    @Test
+    void a_context_that_pauses_receives_nothing_until_it_goes_on(CapturedOutput output) {
+        try (ConfigurableApplicationContext context = start(Listener.class, "relay.namespace=paused");
+                ConfigurableApplicationContext other =
+                        Applications.start(port(), Received.class, "relay.namespace=paused")) {
+            context.pause();
+            assertThat(context.getBean(RelayListenerRegistry.class).isRunning()).isFalse();
+            PublishResult published = other.getBean(RelayTemplate.class).publish("other.a", "while it pauses");
+            assertThat(published.subscriptions()).isEqualTo(1);
+            assertThat(context.getBean(Listener.class).values).isEmpty();
+
+            context.restart();
+
+            await().until(() -> context.getBean(Listener.class).values.contains("while it pauses"));
+            assertThat(output).doesNotContain(" WARN ").doesNotContain(" ERROR ");
+        }
+    }
+
+    /** Each life has other threads; those of the lives before must be gone. */
+    private static Set<Thread> threadsOfRelay() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("relay-"))
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void stopped_and_started_again_and_again_it_loses_nothing_and_leaves_neither_thread_nor_warning(
+            CapturedOutput output) {
+        Set<Thread> before = threadsOfRelay();
+        try (ConfigurableApplicationContext context = start(Listener.class)) {
+            List<Object> values = context.getBean(Listener.class).values;
+            for (int life = 1; life <= 5; life++) {
+                RelayTemplate template = context.getBean(RelayTemplate.class);
+                for (int number = 0; number < 20; number++) {
+                    template.publish("orders.created", life + "/" + number);
+                }
+                Set<Thread> ofThisLife = threadsOfRelay();
+                ofThisLife.removeAll(before);
+                ofThisLife.removeIf(
+                        thread -> thread.getName().matches("relay-(application-events|meters)-.*")); // the context's
+                assertThat(ofThisLife).isNotEmpty();
+
+                context.stop();
+
+                await().untilAsserted(() -> assertThat(ofThisLife).noneMatch(Thread::isAlive));
+                context.start();
+            }
+
+            await().untilAsserted(() -> assertThat(values).hasSize(100).doesNotHaveDuplicates());
+        }
+        await().until(() -> before.containsAll(threadsOfRelay()));
+        assertThat(output).doesNotContain(" WARN ").doesNotContain(" ERROR ");
     }
 }

@@ -3,13 +3,19 @@ package io.relaymq.boot.application;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.relaymq.DeadLetter;
+import io.relaymq.DeadLetterQuery;
 import io.relaymq.Delivery;
 import io.relaymq.Relay;
 import io.relaymq.SubscriptionStatus;
 import io.relaymq.spring.Acknowledgment;
 import io.relaymq.spring.BatchListenerFailedException;
+import io.relaymq.spring.DeliveryInterceptor;
+import io.relaymq.spring.PublishInterceptor;
 import io.relaymq.spring.RelayListener;
 import io.relaymq.spring.RelayTemplate;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Positive;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +28,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.annotation.Order;
 
 /** What annotated methods can do, on a real server. */
 class ListenersTest extends OnRedis {
@@ -154,6 +162,96 @@ class ListenersTest extends OnRedis {
             assertThat(values)
                     .containsExactlyInAnyOrder(
                             sold, new Elsewhere.Bought(sold.at(), sold.day(), sold.note(), sold.kind()));
+        }
+    }
+
+    static class OfAnother extends Received {
+        @RelayListener(value = "sold", subscription = "bought")
+        void bought(Elsewhere.Bought bought) {
+            values.add(bought);
+        }
+    }
+
+    @Test
+    void what_one_application_publishes_another_reads_as_a_class_of_its_own() {
+        Sold sold = new Sold(Instant.EPOCH, LocalDate.EPOCH, Optional.of("note"), Kind.TEA);
+        try (ConfigurableApplicationContext shop = start(Received.class, "relay.namespace=shops");
+                ConfigurableApplicationContext another = start(OfAnother.class, "relay.namespace=shops")) {
+            shop.getBean(RelayTemplate.class).publish("sold", sold);
+
+            List<Object> values = another.getBean(OfAnother.class).values;
+            await().until(() -> values.size() == 1);
+            assertThat(values).containsExactly(new Elsewhere.Bought(sold.at(), sold.day(), sold.note(), sold.kind()));
+        }
+    }
+
+    record Amount(@Positive int cents) {}
+
+    static class Cashier extends Received {
+        @RelayListener(value = "paid", subscription = "paid")
+        void paid(@Valid Amount amount) {
+            values.add(amount.cents());
+        }
+    }
+
+    @Test
+    void a_payload_that_breaks_a_constraint_is_a_dead_letter_at_once_that_names_it() {
+        try (ConfigurableApplicationContext context = start(Cashier.class)) {
+            RelayTemplate template = context.getBean(RelayTemplate.class);
+            template.publish("paid", new Amount(-1));
+            template.publish("paid", new Amount(1));
+
+            await().untilAsserted(() ->
+                    assertThat(context.getBean(Cashier.class).values).containsExactly(1));
+            DeadLetter letter = context.getBean(Relay.class)
+                    .broadcast("events")
+                    .subscriptions()
+                    .deadLetters("paid")
+                    .page(DeadLetterQuery.all(), null, 2)
+                    .get(0);
+            assertThat(letter.attempts()).isEqualTo(1);
+            assertThat(letter.detail()).contains("'cents' must be greater than 0");
+        }
+    }
+
+    static class Surrounded extends Received {
+
+        @Bean
+        @Order(2)
+        DeliveryInterceptor inner() {
+            return (delivery, next) -> {
+                values.add("inner " + delivery.headers().get("stamp"));
+                return next.handle(delivery);
+            };
+        }
+
+        @Bean
+        @Order(1)
+        DeliveryInterceptor outer() {
+            return (delivery, next) -> {
+                values.add("outer");
+                return next.handle(delivery).whenComplete((value, failure) -> values.add("ended"));
+            };
+        }
+
+        @Bean
+        PublishInterceptor stamping() {
+            return (broadcast, message) -> message.withHeader("stamp", broadcast);
+        }
+
+        @RelayListener(value = "around", subscription = "around")
+        void handle(String text) {
+            values.add(text);
+        }
+    }
+
+    @Test
+    void interceptors_of_the_application_stand_around_publish_and_handling() {
+        try (ConfigurableApplicationContext context = start(Surrounded.class)) {
+            context.getBean(RelayTemplate.class).publish("around", "handled");
+
+            await().untilAsserted(() -> assertThat(context.getBean(Surrounded.class).values)
+                    .containsExactly("outer", "inner events", "handled", "ended"));
         }
     }
 }

@@ -37,7 +37,7 @@ class OwnProcessTest {
         MICROMETER("spring-boot-(starter-)?micrometer|micrometer-(?!observation|commons)|HdrHistogram|LatencyUtils"
                 + "|prometheus-|brave|context-propagation"),
         ACTUATOR("spring-boot-(starter-)?(health|actuator)|" + MICROMETER.jars),
-        ALL(WEB.jars + "|" + ACTUATOR.jars);
+        ALL(WEB.jars + "|" + ACTUATOR.jars + "|kotlin|spring-boot-(starter-)?validation|hibernate-validator");
 
         private final String jars;
 
@@ -45,8 +45,9 @@ class OwnProcessTest {
             this.jars = jars;
         }
 
+        /** DevTools would start the application once more. */
         boolean leavesOut(String entry) {
-            return Pattern.matches(".*/(" + jars + ")[^/]*\\.jar", entry);
+            return entry.contains("spring-boot-devtools") || Pattern.matches(".*/(" + jars + ")[^/]*\\.jar", entry);
         }
     }
 

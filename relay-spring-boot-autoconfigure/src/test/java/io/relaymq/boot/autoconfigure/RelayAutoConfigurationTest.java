@@ -7,11 +7,14 @@ import io.relaymq.PayloadCodec;
 import io.relaymq.Relay;
 import io.relaymq.boot.autoconfigure.observation.RelayObservationAutoConfiguration;
 import io.relaymq.fake.FakeRelay;
+import io.relaymq.spring.MessageConverterCodec;
 import io.relaymq.spring.RelayInstrumentation;
 import io.relaymq.spring.RelayListener;
 import io.relaymq.spring.RelayListenerRegistry;
 import io.relaymq.spring.RelayOperations;
 import io.relaymq.spring.RelayTemplate;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -26,6 +29,12 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.messaging.converter.StringMessageConverter;
+import org.springframework.messaging.simp.config.AbstractMessageBrokerConfiguration;
+import org.springframework.messaging.simp.user.SimpSubscription;
+import org.springframework.messaging.simp.user.SimpSubscriptionMatcher;
+import org.springframework.messaging.simp.user.SimpUser;
+import org.springframework.messaging.simp.user.SimpUserRegistry;
 
 /** Which beans there are, and when there are none. Nothing listens on the port: Redis is not needed to start. */
 class RelayAutoConfigurationTest {
@@ -84,6 +93,55 @@ class RelayAutoConfigurationTest {
                     assertThat(context.getBean(RelayOperations.class)).isSameAs(operations);
                     assertThat(context.getBean(PayloadCodec.class)).isSameAs(codec);
                 });
+    }
+
+    @Test
+    void message_converters_of_the_application_are_taken_up_but_not_beside_a_codec() {
+        runner.withBean(StringMessageConverter.class)
+                .run(context -> assertThat(context).hasSingleBean(MessageConverterCodec.class));
+        runner.withBean(StringMessageConverter.class)
+                .withBean(PayloadCodec.class, JsonCodec::new)
+                .run(context -> assertThat(context.getBean(PayloadCodec.class)).isInstanceOf(JsonCodec.class));
+    }
+
+    /** As for websockets. */
+    @Configuration
+    static class Broker extends AbstractMessageBrokerConfiguration {
+        @Override
+        protected SimpUserRegistry createLocalUserRegistry(@Nullable Integer order) {
+            return new DefaultSimpUserRegistry();
+        }
+    }
+
+    static final class DefaultSimpUserRegistry implements SimpUserRegistry {
+        @Override
+        public @Nullable SimpUser getUser(String name) {
+            return null;
+        }
+
+        @Override
+        public Set<SimpUser> getUsers() {
+            return Set.of();
+        }
+
+        @Override
+        public int getUserCount() {
+            return 0;
+        }
+
+        @Override
+        public Set<SimpSubscription> findSubscriptions(SimpSubscriptionMatcher matcher) {
+            return Set.of();
+        }
+    }
+
+    @Test
+    void the_message_converter_that_spring_makes_for_websockets_is_left_to_them() {
+        runner.withUserConfiguration(Broker.class)
+                .run(context -> assertThat(context)
+                        .hasNotFailed()
+                        .hasBean("brokerMessageConverter")
+                        .hasSingleBean(JsonCodec.class));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.relaymq.boot.howto.HowTo.Order;
 import io.relaymq.boot.howto.HowTo.Reading;
+import io.relaymq.fake.FakeTransactions;
 import io.relaymq.spring.RelayTemplate;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,11 +22,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
-import org.springframework.transaction.support.AbstractPlatformTransactionManager;
-import org.springframework.transaction.support.DefaultTransactionStatus;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The code of the pages about listening in {@code docs/how-to}, run. */
@@ -40,37 +37,9 @@ class ListeningPagesTest {
     @Import({Shipping.class, Listening.class, Placing.class})
     static class Application {
         @Bean
-        Transactions transactions() {
-            return new Transactions();
+        FakeTransactions transactions() {
+            return new FakeTransactions();
         }
-    }
-
-    /** A transaction of nothing. */
-    static final class Transactions extends AbstractPlatformTransactionManager {
-
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected Object doGetTransaction() {
-            return this;
-        }
-
-        @Override
-        protected void doBegin(Object transaction, TransactionDefinition definition) {}
-
-        @Override
-        protected void doCommit(DefaultTransactionStatus status) {}
-
-        @Override
-        protected void doRollback(DefaultTransactionStatus status) {}
-
-        @Override
-        protected boolean isExistingTransaction(Object transaction) {
-            return TransactionSynchronizationManager.isActualTransactionActive();
-        }
-
-        @Override
-        protected void doSetRollbackOnly(DefaultTransactionStatus status) {}
     }
 
     @Test
@@ -93,7 +62,7 @@ class ListeningPagesTest {
                 assertThat(HowTo.printer.printed).containsExactly("page");
             });
             assertThat(HowTo.orders).hasSize(1);
-            TransactionTemplate around = new TransactionTemplate(context.getBean(Transactions.class));
+            TransactionTemplate around = new TransactionTemplate(context.getBean(FakeTransactions.class));
             assertThatThrownBy(() -> around.executeWithoutResult(status -> {
                         context.getBean(Placing.class).place(new Order(43, "milk"));
                         throw new IllegalStateException("on purpose");

@@ -31,7 +31,10 @@ final class Journal implements RelayInstrumentation, RelayObserver {
         }
     }
 
-    private final List<Message> published = new ArrayList<>();
+    /** A message that was published with success. */
+    record Publication(String broadcast, Message message) {}
+
+    private final List<Publication> published = new ArrayList<>();
     private final List<Entry> entries = new ArrayList<>();
 
     @Override
@@ -45,7 +48,7 @@ final class Journal implements RelayInstrumentation, RelayObserver {
             @Override
             public void finished(@Nullable PublishResult result, @Nullable Throwable failure) {
                 if (result != null) {
-                    recordPublished(message);
+                    recordPublished(new Publication(broadcast, message));
                 }
             }
         };
@@ -69,7 +72,7 @@ final class Journal implements RelayInstrumentation, RelayObserver {
                 event.failure().toString()));
     }
 
-    synchronized List<Message> published() {
+    synchronized List<Publication> published() {
         return List.copyOf(published);
     }
 
@@ -98,8 +101,8 @@ final class Journal implements RelayInstrumentation, RelayObserver {
                 kind, delivery.broadcast(), delivery.subscription(), delivery.id(), delivery.attempt(), detail);
     }
 
-    private synchronized void recordPublished(Message message) {
-        published.add(message);
+    private synchronized void recordPublished(Publication publication) {
+        published.add(publication);
     }
 
     private synchronized void add(Entry entry) {

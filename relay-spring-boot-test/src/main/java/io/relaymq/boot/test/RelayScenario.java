@@ -35,7 +35,16 @@ public final class RelayScenario {
     }
 
     /**
-     * Publishes to the default broadcast, after its listeners have become ready.
+     * The same for another broadcast.
+     *
+     * @throws IllegalArgumentException if a broadcast cannot have that name
+     */
+    public RelayScenario on(String broadcast) {
+        return new RelayScenario(relay, operations.on(broadcast), journal, broadcast);
+    }
+
+    /**
+     * Publishes to the default broadcast, or that of {@link #on}, after all listeners have become ready.
      *
      * @throws io.relaymq.RelayException as {@link RelayOperations#publish(Message)} does
      */

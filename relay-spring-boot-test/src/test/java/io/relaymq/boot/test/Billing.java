@@ -4,6 +4,7 @@ import io.relaymq.RejectMessageException;
 import io.relaymq.boot.test.OrdersApplication.Ledger;
 import io.relaymq.boot.test.OrdersApplication.Order;
 import io.relaymq.spring.RelayListener;
+import jakarta.validation.Valid;
 import org.springframework.stereotype.Component;
 
 @Component
@@ -23,5 +24,10 @@ class Billing {
     @RelayListener(subjects = "orders.*.refused", subscription = "refusals")
     void refuse(Order order) {
         throw new RejectMessageException("no order " + order.id());
+    }
+
+    @RelayListener(broadcast = "audit", subjects = "orders.*.created", subscription = "auditing")
+    void audit(@Valid Order order) {
+        ledger.book(order.id());
     }
 }

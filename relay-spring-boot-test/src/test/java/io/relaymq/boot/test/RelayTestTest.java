@@ -6,6 +6,7 @@ import static org.mockito.Mockito.doNothing;
 import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.verify;
 
+import io.relaymq.DeadLetter;
 import io.relaymq.boot.test.OrdersApplication.Ledger;
 import io.relaymq.boot.test.OrdersApplication.Order;
 import java.time.Duration;
@@ -80,5 +81,27 @@ class RelayTestTest {
         assertThat(context.getBeanProvider(NotOfTheSlice.class).getIfAvailable())
                 .isNull();
         assertThat(context.getEnvironment().getProperty("relay.namespace")).startsWith("test-");
+    }
+
+    @Test
+    void a_broadcast_that_is_not_the_default_has_its_own_scenarios_and_messages(
+            @Autowired RelayScenario scenario, @Autowired PublishedMessages published) {
+        scenario.on("audit")
+                .publish("orders.7.created", new Order(7))
+                .forSubscription("auditing")
+                .toBeHandled();
+        verify(ledger).book(7);
+        assertThat(published.on("audit").subjects()).contains("orders.7.created");
+        assertThat(published.on("events").subjects()).doesNotContain("orders.7.created");
+        assertThat(published.subjects()).contains("orders.7.created");
+    }
+
+    @Test
+    void a_payload_is_validated(@Autowired RelayScenario scenario) {
+        DeadLetter letter = scenario.on("audit")
+                .publish("orders.8.created", new Order(-8))
+                .forSubscription("auditing")
+                .toBecomeDeadLetter();
+        assertThat(letter.detail()).contains("'id' must be greater than 0");
     }
 }

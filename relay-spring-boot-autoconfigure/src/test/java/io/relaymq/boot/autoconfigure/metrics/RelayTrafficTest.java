@@ -142,7 +142,7 @@ class RelayTrafficTest {
     void a_hundred_thousand_subjects_and_ids_make_no_more_meters_than_one() throws Exception {
         ObservationRegistry observations = ObservationRegistry.create();
         observations.observationConfig().observationHandler(new DefaultMeterObservationHandler(registry));
-        var observed = new RelayObservationInstrumentation(observations, null, null);
+        var observed = new RelayObservationInstrumentation(observations, null, null, null);
         traffic.bindTo(registry);
         FakeWorker counted = worker(traffic, null);
         FakeWorker timed = worker(observed, null);
