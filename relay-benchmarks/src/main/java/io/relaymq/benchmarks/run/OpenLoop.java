@@ -22,6 +22,11 @@ public final class OpenLoop {
      */
     public record Delays(Histogram nanos, Verdict verdict, String server) {
 
+        @Override
+        public String toString() {
+            return "p50 " + millis(50) + " ms, p99 " + millis(99) + " ms, " + verdict;
+        }
+
         /** Milliseconds below which that part of the messages was. */
         public double millis(double percentile) {
             return nanos.getValueAtPercentile(percentile) / 1e6;

@@ -19,7 +19,16 @@ import java.util.stream.Collectors;
 public final class Settings {
 
     private static final List<String> KNOWN = List.of(
-            "quick", "publish", "peers", "durability", "subscriptions", "share", "payload", "repeats", "seconds");
+            "quick",
+            "publish",
+            "peers",
+            "durability",
+            "subscriptions",
+            "share",
+            "payload",
+            "repeats",
+            "seconds",
+            "rates");
 
     private final Map<String, String> values;
 
