@@ -47,6 +47,7 @@ final class SpringDataPeer implements OnRedis {
         connections.start();
         StreamOperations<String, String, byte[]> streams = template(connections).opsForStream();
         StreamMessageListenerContainer<String, MapRecord<String, String, byte[]>> container = container(connections);
+        container.start();
         for (int i = 0; i < work.subscriptions(); i++) {
             Filter filter = new Filter(work, i, receiver);
             String group = Work.name(i);
@@ -62,7 +63,6 @@ final class SpringDataPeer implements OnRedis {
                             })
                     .await(Duration.ofSeconds(10));
         }
-        container.start();
         return new SpringDataSession(connections, container, reactive(connections));
     }
 
