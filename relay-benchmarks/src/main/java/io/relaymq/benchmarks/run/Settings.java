@@ -28,7 +28,9 @@ public final class Settings {
             "payload",
             "repeats",
             "seconds",
-            "rates");
+            "rates",
+            "bars",
+            "steps");
 
     private final Map<String, String> values;
 
@@ -64,7 +66,7 @@ public final class Settings {
 
     /** The systems. */
     public List<Peer> peers(List<Peer> all) {
-        List<String> names = list("peers", Function.identity(), List.of());
+        List<String> names = names("peers", List.of());
         List<String> known = Peers.all().stream().map(Peer::name).toList();
         if (!known.containsAll(names)) {
             throw new IllegalArgumentException("Expected systems of " + known + ", got: " + names);
@@ -72,6 +74,11 @@ public final class Settings {
         return all.stream()
                 .filter(peer -> names.isEmpty() || names.contains(peer.name()))
                 .toList();
+    }
+
+    /** Names, of parts of a table for example. */
+    public List<String> names(String name, List<String> otherwise) {
+        return list(name, Function.identity(), otherwise);
     }
 
     /** Memory, file, or both. */
