@@ -4,7 +4,6 @@ import io.relaymq.benchmarks.bars.BacklogBar;
 import io.relaymq.benchmarks.bars.Bar;
 import io.relaymq.benchmarks.bars.BurstBar;
 import io.relaymq.benchmarks.bars.ListeningBar;
-import io.relaymq.benchmarks.report.Machine;
 import io.relaymq.benchmarks.report.Table;
 import io.relaymq.benchmarks.run.Settings;
 import java.util.List;
@@ -21,7 +20,6 @@ public final class Bars {
     private Bars() {}
 
     public static void main(String[] arguments) throws Exception {
-        String machine = Machine.line();
         Settings settings = Settings.of(arguments);
         Table table = new Table("Bars", "what", "bar", "reached", "");
         for (String name : settings.names("bars", List.copyOf(BARS.keySet()))) {
@@ -29,7 +27,7 @@ public final class Bars {
             System.err.println(bar);
             table.add(bar.what(), bar.bar(), bar.reached(), bar.held() ? "held" : "**missed**");
         }
-        settings.page().write("bars", machine + "\n\n" + table.markdown());
+        settings.write("bars", table.markdown());
         System.exit(0); // clients leave threads behind
     }
 }

@@ -6,7 +6,6 @@ import io.relaymq.benchmarks.load.Session;
 import io.relaymq.benchmarks.load.Work;
 import io.relaymq.benchmarks.peer.Peer;
 import io.relaymq.benchmarks.peer.Peers;
-import io.relaymq.benchmarks.report.Machine;
 import io.relaymq.benchmarks.report.Spread;
 import io.relaymq.benchmarks.report.Table;
 import io.relaymq.benchmarks.run.CommandCosts;
@@ -47,9 +46,8 @@ public final class Breakdown {
     }
 
     public static void main(String[] arguments) throws Exception {
-        String machine = Machine.line();
-        Processors.pinClient();
         Settings settings = Settings.of(arguments);
+        Processors.pinClient();
         Breakdown breakdown = new Breakdown(settings);
         for (Peer peer : settings.peers(List.of(Peers.relay()))) {
             for (double share : settings.shares()) {
@@ -58,7 +56,7 @@ public final class Breakdown {
                 }
             }
         }
-        settings.page().write("breakdown", machine + "\n\n" + breakdown.table.markdown());
+        settings.write("breakdown", breakdown.table.markdown());
         System.exit(0); // clients leave threads behind
     }
 

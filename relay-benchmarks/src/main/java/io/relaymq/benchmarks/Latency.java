@@ -3,7 +3,6 @@ package io.relaymq.benchmarks;
 import io.relaymq.benchmarks.load.Work;
 import io.relaymq.benchmarks.peer.Peer;
 import io.relaymq.benchmarks.peer.Peers;
-import io.relaymq.benchmarks.report.Machine;
 import io.relaymq.benchmarks.report.Spread;
 import io.relaymq.benchmarks.report.Table;
 import io.relaymq.benchmarks.run.Length;
@@ -39,9 +38,8 @@ public final class Latency {
     }
 
     public static void main(String[] arguments) {
-        String machine = Machine.line();
-        Processors.pinClient();
         Settings settings = Settings.of(arguments);
+        Processors.pinClient();
         Length length = settings.length(FULL, QUICK);
         Work work = new Work(1, 1, 256);
         for (Durability durability : settings.durabilities()) {
@@ -61,10 +59,7 @@ public final class Latency {
                     "most",
                     "");
             results.forEach((row, delays) -> add(table, row, delays));
-            settings.page()
-                    .write(
-                            "latency-" + durability.name().toLowerCase(Locale.ROOT),
-                            machine + "\n\n" + table.markdown());
+            settings.write("latency-" + durability.name().toLowerCase(Locale.ROOT), table.markdown());
         }
         System.exit(0); // clients leave threads behind
     }

@@ -1,7 +1,6 @@
 package io.relaymq.benchmarks;
 
 import io.relaymq.benchmarks.matching.JmhTables;
-import io.relaymq.benchmarks.report.Machine;
 import io.relaymq.benchmarks.run.Settings;
 import java.util.Collection;
 import org.openjdk.jmh.profile.GCProfiler;
@@ -18,11 +17,10 @@ public final class Micro {
     private Micro() {}
 
     public static void main(String[] arguments) throws RunnerException {
-        String machine = Machine.line();
         Settings settings = Settings.of(arguments);
         Collection<RunResult> results = new Runner(options(settings.quick()).build()).run();
-        settings.page().write("matching", machine + "\n\n" + JmhTables.matching(results));
-        settings.page().write("codec", machine + "\n\n" + JmhTables.codec(results));
+        settings.write("matching", JmhTables.matching(results));
+        settings.write("codec", JmhTables.codec(results));
     }
 
     private static ChainedOptionsBuilder options(boolean quick) {

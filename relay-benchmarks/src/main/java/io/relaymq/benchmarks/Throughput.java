@@ -4,7 +4,6 @@ import io.relaymq.benchmarks.load.Verdict;
 import io.relaymq.benchmarks.load.Work;
 import io.relaymq.benchmarks.peer.Peer;
 import io.relaymq.benchmarks.peer.Peers;
-import io.relaymq.benchmarks.report.Machine;
 import io.relaymq.benchmarks.report.Spread;
 import io.relaymq.benchmarks.report.Table;
 import io.relaymq.benchmarks.run.ClosedLoop;
@@ -38,7 +37,6 @@ public final class Throughput {
 
     public static void main(String[] arguments) {
         Settings settings = Settings.of(arguments);
-        String machine = Machine.line();
         Processors.pinClient();
         Length length = settings.length(FULL, QUICK);
         for (Durability durability : settings.durabilities()) {
@@ -47,7 +45,7 @@ public final class Throughput {
                     rows(settings, durability),
                     row -> ClosedLoop.run(row.peer(), row.durability(), row.work(), length));
             String name = "throughput-" + durability.name().toLowerCase(java.util.Locale.ROOT);
-            settings.page().write(name, machine + "\n\n" + table(settings, durability, results));
+            settings.write(name, table(settings, durability, results));
         }
         System.exit(0); // clients leave threads behind
     }

@@ -17,7 +17,7 @@ public final class ListeningBar implements Bar.Measure {
 
     @Override
     public Bar measure(boolean quick) throws IOException, InterruptedException {
-        long warmUp = PER_SECOND * (quick ? 3L : 20L);
+        long warmUp = PER_SECOND * (quick ? 3L : 40L);
         long measured = PER_SECOND * (quick ? 3L : 20L);
         try (RedisServer server = RedisServer.start(Durability.MEMORY);
                 RelayClient relay = new RelayClient(server, 100_000)) {

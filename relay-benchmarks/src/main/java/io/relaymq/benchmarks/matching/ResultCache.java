@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 /** Results of before, in front of another way to match: one place per hash, the last one stays. */
 final class ResultCache implements Matching {
 
-    private static final int PLACES = 1 << 13;
+    private static final int PLACES = 1 << 17;
 
     private record Result(String subject, List<Integer> values) {}
 

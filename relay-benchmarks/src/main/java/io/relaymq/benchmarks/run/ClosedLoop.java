@@ -6,9 +6,8 @@ import io.relaymq.benchmarks.load.Session;
 import io.relaymq.benchmarks.load.Work;
 import io.relaymq.benchmarks.peer.Peer;
 import io.relaymq.benchmarks.server.Durability;
-import io.relaymq.benchmarks.server.ProcessStat;
 import io.relaymq.benchmarks.server.Server;
-import io.relaymq.benchmarks.server.Usage;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** As fast as it goes: the publisher waits only for answers, and for a subscription that falls far behind. */
 public final class ClosedLoop {
@@ -27,26 +26,20 @@ public final class ClosedLoop {
         }
     }
 
-    private static Outcome measure(Server server, Feeder feeder, Receipts receipts, Length length) {
+    private static Outcome measure(Server server, Feeder feeder, Receipts receipts, Length length) throws Exception {
         long already = receipts.delivered();
-        Usage before = server.usage();
-        double clientBefore = clientCpu();
-        long begin = System.nanoTime();
-        long published = feeder.feed(length.measuredTime());
-        receipts.awaitLag(0);
-        double seconds = (System.nanoTime() - begin) / 1e9;
-        Usage used = server.usage().since(before);
+        AtomicLong published = new AtomicLong();
+        Phase phase = Phase.of(server, () -> {
+            published.set(feeder.feed(length.measuredTime()));
+            receipts.awaitLag(0);
+        });
         return new Outcome(
-                published,
+                published.get(),
                 receipts.delivered() - already,
-                seconds,
-                used,
-                clientCpu() - clientBefore,
+                phase.seconds(),
+                phase.used(),
+                phase.clientCpuSeconds(),
                 receipts.verdict(),
                 server.version());
-    }
-
-    private static double clientCpu() {
-        return ProcessStat.cpuSeconds(ProcessHandle.current().pid());
     }
 }

@@ -2,6 +2,7 @@ package io.relaymq.benchmarks.run;
 
 import io.relaymq.benchmarks.peer.Peer;
 import io.relaymq.benchmarks.peer.Peers;
+import io.relaymq.benchmarks.report.Machine;
 import io.relaymq.benchmarks.report.Page;
 import io.relaymq.benchmarks.server.Durability;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ public final class Settings {
             "steps");
 
     private final Map<String, String> values;
+    private final String machine = Machine.line();
 
     private Settings(Map<String, String> values) {
         this.values = values;
@@ -56,6 +58,13 @@ public final class Settings {
     /** Whether everything is to be short: to see that it works, not to read figures. */
     public boolean quick() {
         return values.containsKey("quick");
+    }
+
+    /** Writes a result under its name, with the machine as it was at the start. */
+    public void write(String name, String markdown) {
+        String quick =
+                quick() ? "\n\n**A quick run: it shows that the table can be made. Do not read its figures.**" : "";
+        page().write(name, machine + quick + "\n\n" + markdown);
     }
 
     /** Where the results go. */
