@@ -5,6 +5,7 @@ import io.relaymq.benchmarks.peer.Peer;
 import io.relaymq.benchmarks.peer.Peers;
 import io.relaymq.benchmarks.report.Spread;
 import io.relaymq.benchmarks.report.Table;
+import io.relaymq.benchmarks.run.ClosedLoop;
 import io.relaymq.benchmarks.run.Length;
 import io.relaymq.benchmarks.run.OpenLoop;
 import io.relaymq.benchmarks.run.OpenLoop.Delays;
@@ -42,6 +43,7 @@ public final class Latency {
         Processors.pinClient();
         Length length = settings.length(FULL, QUICK);
         Work work = new Work(1, 1, 256);
+        ClosedLoop.warmUp(settings.peers(Peers.all()), length);
         for (Durability durability : settings.durabilities()) {
             Map<Row, List<Delays>> results = Repeats.of(
                     length.repeats(),

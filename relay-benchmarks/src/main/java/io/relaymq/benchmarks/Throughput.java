@@ -30,6 +30,7 @@ public final class Throughput {
         Settings settings = Settings.of(arguments);
         Processors.pinClient();
         Length length = settings.length(FULL, QUICK);
+        ClosedLoop.warmUp(settings.peers(Peers.all()), length);
         for (Durability durability : settings.durabilities()) {
             Map<Cell, List<Outcome>> results = Repeats.of(
                     length.repeats(),

@@ -1,6 +1,7 @@
 package io.relaymq.benchmarks.run;
 
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.XAddArgs;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.relaymq.Broadcast;
@@ -27,6 +28,7 @@ import java.util.stream.IntStream;
  */
 public enum Operation {
     BARE_XADD(0, 1_000_000),
+    BARE_XADD_AT_THE_CAP(0, 1_000),
     PUBLISH_NO_MATCH(0, 1_000_000),
     PUBLISH_1_MATCH(1, 1_000_000),
     PUBLISH_4_MATCHES(4, 1_000_000),
@@ -56,7 +58,7 @@ public enum Operation {
     /** Measures so many of it. */
     public Phase measure(Durability durability, int messages) throws Exception {
         try (RedisServer server = RedisServer.start(durability)) {
-            if (this == BARE_XADD) {
+            if (this == BARE_XADD || this == BARE_XADD_AT_THE_CAP) {
                 xadd(server, messages / 4);
                 return Phase.of(server, () -> xadd(server, messages));
             }
@@ -105,7 +107,7 @@ public enum Operation {
         }
     }
 
-    private static void xadd(RedisServer server, int messages) {
+    private void xadd(RedisServer server, int messages) {
         RedisClient client = RedisClient.create(server.uri());
         try (StatefulRedisConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE)) {
             byte[] key = {'k'};
@@ -115,7 +117,7 @@ public enum Operation {
                 window.acquireUninterruptibly();
                 var unused = connection
                         .async()
-                        .xadd(key, Map.of(field, Body.of(i, 0, 256)))
+                        .xadd(key, XAddArgs.Builder.maxlen(maxMessages), Map.of(field, Body.of(i, 0, 256)))
                         .whenComplete((id, failure) -> window.release());
             }
             window.acquireUninterruptibly(Work.WINDOW);

@@ -29,7 +29,12 @@ final class ChildProcess implements AutoCloseable {
     private ChildProcess(Process process, Path directory) {
         this.process = process;
         this.directory = directory;
-        Runtime.getRuntime().addShutdownHook(atJvmExit);
+        try {
+            Runtime.getRuntime().addShutdownHook(atJvmExit);
+        } catch (IllegalStateException e) { // the JVM is ending already, and would leave this one behind
+            end();
+            throw e;
+        }
     }
 
     static Path newDirectory() {
