@@ -28,7 +28,7 @@ public final class ListenerGrowth implements Growth {
     @Override
     public Series measure(boolean quick) throws Exception {
         Series series = new Series(
-                "Listeners in one process, one of them with 100 messages a second",
+                "Listeners in one process, which also publishes 100 messages a second to one of them",
                 "% of a processor",
                 2,
                 "listeners",
