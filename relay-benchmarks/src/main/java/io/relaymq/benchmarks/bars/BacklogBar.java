@@ -6,6 +6,7 @@ import io.relaymq.StartFrom;
 import io.relaymq.benchmarks.listener.ListenerProcess;
 import io.relaymq.benchmarks.listener.ListenerProcess.Task;
 import io.relaymq.benchmarks.load.Body;
+import io.relaymq.benchmarks.load.Work;
 import io.relaymq.benchmarks.report.Spread;
 import io.relaymq.benchmarks.run.RelayClient;
 import io.relaymq.benchmarks.server.Durability;
@@ -24,7 +25,7 @@ public final class BacklogBar implements Bar.Measure {
         long backlog = quick ? 50_000 : 1_000_000;
         long live = quick ? 20_000 : 300_000;
         try (RedisServer server = RedisServer.start(Durability.MEMORY);
-                RelayClient relay = new RelayClient(server, 2 * backlog)) {
+                RelayClient relay = new RelayClient(server, Work.NO_CAP)) {
             double steady = steady(server, relay.broadcast("live"), live);
             double drained = drained(server, relay.broadcast("backlog"), backlog);
             return new Bar(

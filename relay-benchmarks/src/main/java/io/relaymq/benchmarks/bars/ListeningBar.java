@@ -3,6 +3,7 @@ package io.relaymq.benchmarks.bars;
 import io.relaymq.Broadcast;
 import io.relaymq.benchmarks.listener.ListenerProcess;
 import io.relaymq.benchmarks.listener.ListenerProcess.Task;
+import io.relaymq.benchmarks.load.Work;
 import io.relaymq.benchmarks.report.Spread;
 import io.relaymq.benchmarks.run.RelayClient;
 import io.relaymq.benchmarks.server.Durability;
@@ -20,7 +21,7 @@ public final class ListeningBar implements Bar.Measure {
         long warmUp = PER_SECOND * (quick ? 3L : 40L);
         long measured = PER_SECOND * (quick ? 3L : 20L);
         try (RedisServer server = RedisServer.start(Durability.MEMORY);
-                RelayClient relay = new RelayClient(server, 100_000)) {
+                RelayClient relay = new RelayClient(server, Work.NO_CAP)) {
             Broadcast events = relay.broadcast("events");
             Task task = new Task(server.uri(), events.name(), "s", 1, ListenerProcess.ENDLESS);
             try (ListenerProcess listener = ListenerProcess.start(task);

@@ -6,6 +6,7 @@ import io.relaymq.StartFrom;
 import io.relaymq.benchmarks.listener.ListenerProcess;
 import io.relaymq.benchmarks.listener.ListenerProcess.Task;
 import io.relaymq.benchmarks.load.Body;
+import io.relaymq.benchmarks.load.Work;
 import io.relaymq.benchmarks.report.Series;
 import io.relaymq.benchmarks.run.Phase;
 import io.relaymq.benchmarks.run.RelayClient;
@@ -43,7 +44,7 @@ public final class BacklogGrowth implements Growth {
 
     private static void measure(Series series, int backlog, int messages) throws Exception {
         try (RedisServer server = RedisServer.start(Durability.MEMORY);
-                RelayClient relay = new RelayClient(server, 4_000_000)) {
+                RelayClient relay = new RelayClient(server, Work.NO_CAP)) {
             Broadcast warm = relay.broadcast("warm");
             warm.subscriptions().create("s", List.of(">"), StartFrom.latest());
             RelayClient.publish(warm, messages / 4, BacklogGrowth::message);

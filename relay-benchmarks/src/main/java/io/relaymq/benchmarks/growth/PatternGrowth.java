@@ -43,7 +43,7 @@ public final class PatternGrowth implements Growth {
 
     private static void measure(Series series, int count, int messages) throws Exception {
         try (RedisServer server = RedisServer.start(Durability.MEMORY);
-                RelayClient relay = new RelayClient(server, Work.LOG)) {
+                RelayClient relay = new RelayClient(server, Work.NO_CAP)) {
             Broadcast broadcast = relay.broadcast("events");
             broadcast.subscriptions().create("all", List.of("orders.*.created"), StartFrom.latest());
             double before = server.usage().memory();

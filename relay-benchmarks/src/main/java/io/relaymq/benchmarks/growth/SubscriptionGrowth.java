@@ -53,7 +53,7 @@ public final class SubscriptionGrowth implements Growth {
 
     private void measure(Series series, int count, int messages) throws Exception {
         try (RedisServer server = RedisServer.start(Durability.MEMORY);
-                RelayClient relay = new RelayClient(server, Work.LOG)) {
+                RelayClient relay = new RelayClient(server, Work.NO_CAP)) {
             Broadcast broadcast = relay.broadcast("events");
             create(broadcast, 0, 1);
             RelayClient.publish(broadcast, 1, SubscriptionGrowth::message);

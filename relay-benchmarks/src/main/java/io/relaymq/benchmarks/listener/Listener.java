@@ -3,7 +3,9 @@ package io.relaymq.benchmarks.listener;
 import io.lettuce.core.RedisClient;
 import io.relaymq.BroadcastWorker;
 import io.relaymq.Relay;
+import io.relaymq.RelayOptions;
 import io.relaymq.WorkerOptions;
+import io.relaymq.benchmarks.load.Work;
 import io.relaymq.bootstrap.RelayBuilder;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -32,7 +34,9 @@ final class Listener {
         WorkerOptions options = WorkerOptions.of(arguments[2], ">")
                 .concurrency(Integer.parseInt(arguments[3]))
                 .build();
-        try (Relay relay = RelayBuilder.forClient(client).build();
+        try (Relay relay = RelayBuilder.forClient(client)
+                        .options(RelayOptions.defaults().withMaxMessages(Work.NO_CAP))
+                        .build();
                 BroadcastWorker worker =
                         relay.broadcast(arguments[1]).subscribe(options, delivery -> listener.received())) {
             if (!worker.awaitReady(Duration.ofSeconds(30))) {

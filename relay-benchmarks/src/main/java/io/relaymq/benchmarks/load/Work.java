@@ -15,6 +15,9 @@ public record Work(int subscriptions, double share, int payload) {
     /** How many messages a system that keeps a log keeps in it. */
     public static final int LOG = 100_000;
 
+    /** A cap that no run reaches, where what trimming costs is another question. */
+    public static final int NO_CAP = 10_000_000;
+
     /** A number no run comes near to, for arrays. */
     static final int MOST_MESSAGES = 1 << 24;
 

@@ -54,10 +54,17 @@ public final class Series {
 
     private static String line(double[] figures, String separator) {
         return IntStream.range(0, figures.length)
-                .mapToObj(i -> figures[i] == Math.rint(figures[i])
-                        ? Long.toString((long) figures[i])
-                        : Double.toString(Math.round(figures[i] * 1_000) / 1_000.0))
+                .mapToObj(i -> text(figures[i]))
                 .collect(Collectors.joining(separator));
+    }
+
+    private static String text(double figure) {
+        if (Double.isNaN(figure)) {
+            return "";
+        }
+        return figure == Math.rint(figure)
+                ? Long.toString((long) figure)
+                : Double.toString(Math.round(figure * 1_000) / 1_000.0);
     }
 
     /** As a chart in SVG. */
