@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Recorder;
 
-/** More listeners in one process, each with a subscription of its own; one of them gets messages, 100 a second. */
+/** More listeners in one process, each with a subscription of its own; the process itself publishes to one of them. */
 public final class ListenerGrowth implements Growth {
 
     private static final int PER_SECOND = 100;
@@ -28,14 +28,14 @@ public final class ListenerGrowth implements Growth {
     @Override
     public Series measure(boolean quick) throws Exception {
         Series series = new Series(
-                "Listeners in one process, which also publishes 100 messages a second to one of them",
+                "Listeners in one process, 100 messages a second to one",
                 "% of a processor",
                 2,
                 "listeners",
                 "this process",
                 "Redis",
-                "ms to handler, p50",
-                "ms to handler, p99",
+                "p50 ms to handler",
+                "p99 ms to handler",
                 "ms to join all",
                 "threads",
                 "connections",

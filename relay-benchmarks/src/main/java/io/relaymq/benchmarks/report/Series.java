@@ -24,6 +24,10 @@ public final class Series {
         this.unit = unit;
         this.charted = charted;
         this.columns = List.of(columns);
+        if (this.columns.stream().anyMatch(column -> column.contains(","))) {
+            throw new IllegalArgumentException(
+                    "Expected names without commas, for files have them, got: " + this.columns);
+        }
     }
 
     /** Adds a row. */
