@@ -1,0 +1,4 @@
+@NullMarked
+package io.relaymq.benchmarks.load;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.relaymq.benchmarks.matching;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** That the benchmarks themselves work. */
+@NullMarked
+package io.relaymq.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.relaymq.benchmarks.report;
+
+import org.jspecify.annotations.NullMarked;
