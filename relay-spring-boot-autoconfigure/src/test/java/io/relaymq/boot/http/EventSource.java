@@ -11,6 +11,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +38,8 @@ final class EventSource implements AutoCloseable {
         }
     }
 
+    private static final Queue<EventSource> OPEN = new ConcurrentLinkedQueue<>();
+
     private final Socket socket = new Socket();
     private final List<String> head = new CopyOnWriteArrayList<>();
     private final List<String> lines = new CopyOnWriteArrayList<>();
@@ -43,7 +47,15 @@ final class EventSource implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile String lastEventId = "";
 
-    private EventSource() {}
+    private EventSource() {
+        OPEN.add(this);
+    }
+
+    /** Closes all that are open. */
+    static void closeAll() {
+        OPEN.forEach(EventSource::close);
+        OPEN.clear();
+    }
 
     /** Waits until it is connected. */
     static EventSource open(EdgeApplication application, String path, String... headers) {
@@ -145,7 +157,7 @@ final class EventSource implements AutoCloseable {
     /** Closes the connection; with {@code reset} it is torn down without an orderly end. */
     void close(boolean reset) {
         try {
-            if (reset) {
+            if (reset && !socket.isClosed()) {
                 socket.setSoLinger(true, 0);
             }
             socket.close();
