@@ -79,6 +79,22 @@ class EdgeTest extends OnEveryServer {
     }
 
     @Test
+    void a_tail_begins_now_though_others_began_earlier_and_resumes_from_there_before_its_first_event() {
+        EventSource early = application.open(path("/tail"));
+        publish(application, 0, 50);
+        early.await(50);
+
+        EventSource late = application.open(path("/tail"));
+        await().atMost(EventSource.LONG).until(() -> late.lastEventId().equals(early.lastEventId()));
+        late.close(true);
+        publish(application, 50, 60);
+        EventSource back = application.open(path("/tail"), "Last-Event-ID: " + late.lastEventId());
+
+        assertThat(back.await(10)).extracting(Event::subject).containsExactlyElementsOf(subjects(50, 60));
+        assertThat(late.events()).isEmpty();
+    }
+
+    @Test
     void another_process_resumes_a_tail_too() {
         String namespace = application.context().getEnvironment().getProperty("relay.namespace");
         EdgeApplication other = start("relay.namespace=" + namespace, "relay.max-messages=100", "relay.http.broadcasts=*");
@@ -246,7 +262,7 @@ class EdgeTest extends OnEveryServer {
         }
 
         for (EventSource source : stay) {
-            assertThat(source.await(80)).extracting(Event::subject).containsExactlyElementsOf(subjects(0, 80));
+            assertThat(source.await(80)).as("%s", source).extracting(Event::subject).containsExactlyElementsOf(subjects(0, 80));
         }
     }
 
@@ -265,7 +281,7 @@ class EdgeTest extends OnEveryServer {
 
     private static long comments(EventSource source) {
         assertThat(source.hasEnded()).isFalse();
-        assertThat(source.lines().subList(4, source.lines().size())).allMatch(line -> line.isEmpty() || line.startsWith(":"));
+        assertThat(source.lines().subList(6, source.lines().size())).allMatch(line -> line.isEmpty() || line.startsWith(":"));
         return source.lines().stream().filter(line -> line.startsWith(":")).count();
     }
 

@@ -124,6 +124,12 @@ final class EventSource implements AutoCloseable {
         }
     }
 
+    @Override
+    public String toString() {
+        return "EventSource[head=" + head + ", first lines=" + lines.subList(0, Math.min(10, lines.size())) + ", ended="
+                + hasEnded() + "]";
+    }
+
     List<Event> events() {
         return events;
     }
@@ -190,6 +196,7 @@ final class EventSource implements AutoCloseable {
 
         private final InputStream in;
         private int left;
+        private boolean begun;
 
         Chunked(InputStream in) {
             this.in = in;
@@ -208,13 +215,14 @@ final class EventSource implements AutoCloseable {
             }
             int n = in.read(target, offset, Math.min(length, left));
             left -= Math.max(0, n);
-            if (left == 0 && n > 0) {
-                line(in);
-            }
             return n;
         }
 
         private boolean nextChunk() throws IOException {
+            if (begun) {
+                line(in); // the end of the chunk before, which some servers send only now
+            }
+            begun = true;
             String size = line(in);
             left = size == null || size.isEmpty() ? 0 : Integer.parseInt(size.strip(), 16);
             return left > 0;

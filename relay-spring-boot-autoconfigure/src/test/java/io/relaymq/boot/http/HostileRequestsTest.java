@@ -150,6 +150,7 @@ class HostileRequestsTest extends OnEveryServer {
     @Test
     void no_bad_request_is_answered_by_500_or_stores_anything_or_ends_a_stream() {
         EventSource tail = application.open("/broadcast/events/tail");
+        long before = published();
         List<String> wrong = new ArrayList<>();
         int tried = 0;
         for (String body : badBodies().toList()) {
@@ -191,7 +192,7 @@ class HostileRequestsTest extends OnEveryServer {
         assertThat(tried).isGreaterThan(120);
         Answer good = application.publish("{\"subject\":\"good\",\"data\":1}");
         assertThat(tail.await(1)).extracting(EventSource.Event::id).containsExactly(good.json().path("id").asString());
-        assertThat(application.relay().broadcast("events").log().read("0-0", 10).join().messages()).hasSize(1);
+        assertThat(published()).isEqualTo(before + 1);
         assertThat(application.relay().broadcast("events").subscriptions().names()).isEmpty();
     }
 
@@ -202,10 +203,14 @@ class HostileRequestsTest extends OnEveryServer {
 
         assertThat(application.publish(fits).status()).isEqualTo(201);
         assertThat(application.publish(fits + " ").problem()).isEqualTo("413 too-large");
-        long stored = application.relay().broadcast("events").log().read("0-0", 1).join().published();
+        long stored = published();
         Answer endless = postEndless(100L * 1024 * 1024);
         assertThat(endless == null || endless.status() == 413).isTrue();
-        assertThat(application.relay().broadcast("events").log().read("0-0", 1).join().published()).isEqualTo(stored);
+        assertThat(published()).isEqualTo(stored);
+    }
+
+    private long published() {
+        return application.relay().broadcast("events").log().read("0-0", 1).join().published();
     }
 
     /** Chunked, for its length is not said. Null if the server cut it off before an answer could be read. */

@@ -40,24 +40,33 @@ abstract class OnEveryServer {
 
     @AfterAll
     static void stop() {
-        SHARED.values().forEach(EdgeApplication::close);
-        SHARED.clear();
+        closeShared();
         redis.close();
     }
 
     @AfterEach
     void closeWhatThisTestOpened() {
-        started.forEach(EdgeApplication::close);
         EventSource.closeAll();
+        started.forEach(EdgeApplication::close);
+        if (!started.isEmpty()) { // Netty's threads are those of the whole JVM, and end with the first application
+            closeShared();
+        }
+    }
+
+    private static void closeShared() {
+        SHARED.values().forEach(EdgeApplication::close);
+        SHARED.clear();
     }
 
     /** One for all tests of this class on this server, which must have the same properties. */
     EdgeApplication shared(String... properties) {
-        return SHARED.computeIfAbsent(server, one -> {
-            SHARED.values().forEach(EdgeApplication::close);
-            SHARED.clear();
-            return one.start(redis, properties);
-        });
+        EdgeApplication running = SHARED.get(server);
+        if (running == null) {
+            closeShared();
+            running = server.start(redis, properties);
+            SHARED.put(server, running);
+        }
+        return running;
     }
 
     /** One of this test's own. */
