@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
 /** Relays in a namespace of the test's own, and a plain connection beside them. */
 public final class Fixture implements AutoCloseable {
 
-    public static final Duration LONG = Duration.ofSeconds(30);
+    public static final Duration LONG = Duration.ofSeconds(100);
 
     private final RedisClient client;
     private final StatefulRedisConnection<String, String> connection;

@@ -35,11 +35,11 @@ final class Verdicts {
 
     Outcome of(Held held, Throwable failure) {
         if (first(failure, RetryAfterException.class::isInstance) instanceof RetryAfterException later) {
-            log.info("{}: handled again in {}, no attempt is spent", name(held), later.delay());
+            log.debug("{}: handled again in {}, no attempt is spent", name(held), later.delay());
             return new Outcome.Retry(bounded(later.delay()), failure, false);
         }
         if (first(failure, ReleaseMessageException.class::isInstance) != null) {
-            log.info("{}: given back unrun, no attempt is spent: {}", name(held), failure.getMessage());
+            log.debug("{}: given back unrun, no attempt is spent: {}", name(held), failure.getMessage());
             return new Outcome.Release(UNTIL_RELEASED_AGAIN);
         }
         if (isFinal(failure)) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** The blocking read, on a connection of its own. */
 final class RedisInboxReader implements InboxReader {
 
-    private static final Duration SLACK = Duration.ofSeconds(2);
+    private static final Duration SLACK = Duration.ofSeconds(5);
     private static final Duration LONGEST_BLOCK = Duration.ofSeconds(5);
     private static final long FORBIDDEN = -1;
 

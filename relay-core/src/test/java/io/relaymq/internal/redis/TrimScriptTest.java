@@ -45,6 +45,7 @@ class TrimScriptTest {
                         "- log 998000-0 s=a.b d=data 998000-0 h={}",
                         "- log 998999-7 s=a.b d=data 998999-7 h={}",
                         "- unread s @ 0",
+                        "+ meta[trimmed] = 2",
                         "+ stats:s[dropped-at] = 1000000",
                         "+ stats:s[dropped-first] = 998000-0",
                         "+ stats:s[dropped-last] = 998999-7",

@@ -39,6 +39,16 @@ class PropertyMetadataTest {
         defaults.put("management.health.relay.enabled", true);
         defaults.put("relay.observation.enabled", true);
         defaults.put("relay.modulith.enabled", true);
+        defaults.put("relay.http.enabled", false);
+        defaults.put("relay.http.base-path", "");
+        defaults.put("relay.http.max-body-size", DataSize.ofMegabytes(1));
+        defaults.put("relay.http.heartbeat", Duration.ofSeconds(15));
+        defaults.put("relay.http.max-stream-age", Duration.ofHours(1));
+        defaults.put("relay.http.max-streams", 10_000);
+        defaults.put("relay.http.buffer", DataSize.ofKilobytes(256));
+        defaults.put("relay.http.publish-rate", 0);
+        defaults.put("relay.http.cors.allow-credentials", false);
+        defaults.put("relay.http.cors.max-age", Duration.ofMinutes(30));
         defaults.put("relay.health.max-lag", 10_000L);
         defaults.put("relay.health.fresh-drops", Duration.ofMinutes(15));
         defaults.put("management.endpoint.relay.access", Access.READ_ONLY);

@@ -65,7 +65,6 @@ enum EdgeServer {
 
     EdgeApplication start(RedisProcess redis, Class<?>[] sources, String... properties) {
         Stream<String> defaults = Stream.of(
-                "relay.namespace=edge-" + UUID.randomUUID(),
                 "relay.http.enabled=true",
                 "server.port=0",
                 "server.address=127.0.0.1",
@@ -78,6 +77,7 @@ enum EdgeServer {
                 .sources(sources)
                 .web(type)
                 .registerShutdownHook(false)
+                .properties("relay.namespace=edge-" + UUID.randomUUID())
                 .run(Stream.concat(defaults, Stream.of(properties))
                         .map(property -> "--" + property)
                         .toArray(String[]::new));

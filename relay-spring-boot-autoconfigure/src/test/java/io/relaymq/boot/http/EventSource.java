@@ -11,6 +11,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +38,8 @@ final class EventSource implements AutoCloseable {
         }
     }
 
+    private static final Queue<EventSource> OPEN = new ConcurrentLinkedQueue<>();
+
     private final Socket socket = new Socket();
     private final List<String> head = new CopyOnWriteArrayList<>();
     private final List<String> lines = new CopyOnWriteArrayList<>();
@@ -43,7 +47,15 @@ final class EventSource implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile String lastEventId = "";
 
-    private EventSource() {}
+    private EventSource() {
+        OPEN.add(this);
+    }
+
+    /** Closes all that are open. */
+    static void closeAll() {
+        OPEN.forEach(EventSource::close);
+        OPEN.clear();
+    }
 
     /** Waits until it is connected. */
     static EventSource open(EdgeApplication application, String path, String... headers) {
@@ -112,6 +124,12 @@ final class EventSource implements AutoCloseable {
         }
     }
 
+    @Override
+    public String toString() {
+        return "EventSource[head=" + head + ", first lines=" + lines.subList(0, Math.min(10, lines.size())) + ", ended="
+                + hasEnded() + "]";
+    }
+
     List<Event> events() {
         return events;
     }
@@ -145,7 +163,7 @@ final class EventSource implements AutoCloseable {
     /** Closes the connection; with {@code reset} it is torn down without an orderly end. */
     void close(boolean reset) {
         try {
-            if (reset) {
+            if (reset && !socket.isClosed()) {
                 socket.setSoLinger(true, 0);
             }
             socket.close();
@@ -178,6 +196,7 @@ final class EventSource implements AutoCloseable {
 
         private final InputStream in;
         private int left;
+        private boolean begun;
 
         Chunked(InputStream in) {
             this.in = in;
@@ -196,13 +215,14 @@ final class EventSource implements AutoCloseable {
             }
             int n = in.read(target, offset, Math.min(length, left));
             left -= Math.max(0, n);
-            if (left == 0 && n > 0) {
-                line(in);
-            }
             return n;
         }
 
         private boolean nextChunk() throws IOException {
+            if (begun) {
+                line(in); // the end of the chunk before, which some servers send only now
+            }
+            begun = true;
             String size = line(in);
             left = size == null || size.isEmpty() ? 0 : Integer.parseInt(size.strip(), 16);
             return left > 0;

@@ -37,6 +37,32 @@ record RelayHttpProperties(
         @DefaultValue Map<String, Authority> authorities,
         @DefaultValue Cors cors) {
 
+    /** @throws IllegalArgumentException if a value is out of its range */
+    RelayHttpProperties {
+        require(
+                basePath.isEmpty() || basePath.matches("(/[A-Za-z0-9_.-]+)+"),
+                "base-path to be empty or like '/relay'",
+                basePath);
+        require(
+                maxBodySize.toBytes() > 0 && maxBodySize.toBytes() <= Integer.MAX_VALUE,
+                "max-body-size to be from 1B to 2GB",
+                maxBodySize);
+        require(heartbeat.toMillis() >= 100, "heartbeat to be at least 100ms", heartbeat);
+        require(maxStreamAge.compareTo(heartbeat) > 0, "max-stream-age to be longer than heartbeat", maxStreamAge);
+        require(maxStreams >= 1, "max-streams to be at least 1", maxStreams);
+        require(
+                buffer.toBytes() >= 1024 && buffer.toBytes() <= Integer.MAX_VALUE,
+                "buffer to be from 1KB to 2GB",
+                buffer);
+        require(publishRate >= 0, "publish-rate not to be negative", publishRate);
+    }
+
+    private static void require(boolean holds, String what, Object got) {
+        if (!holds) {
+            throw new IllegalArgumentException("Expected " + what + ", got: " + got);
+        }
+    }
+
     /**
      * What one authority allows. '{principal}' stands for the name of who is logged in, percent-encoded as one segment.
      *

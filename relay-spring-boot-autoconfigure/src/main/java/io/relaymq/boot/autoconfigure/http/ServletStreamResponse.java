@@ -1,6 +1,8 @@
 package io.relaymq.boot.autoconfigure.http;
 
 import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
@@ -43,7 +45,7 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
         headers.forEach((name, values) -> values.forEach(value -> addHeader(name, value)));
         return Mono.defer(() -> {
             try {
-                Writer writer = new Writer(getOutputStream(), stream);
+                Writer writer = new Writer(getOutputStream(), stream, isJetty());
                 ((Output) getOutputStream()).takeOver(writer);
                 writer.advance();
                 return writer.done.asMono();
@@ -51,6 +53,14 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
                 return Mono.error(e);
             }
         });
+    }
+
+    private boolean isJetty() {
+        ServletResponse inner = getResponse();
+        while (inner instanceof ServletResponseWrapper wrapper) {
+            inner = wrapper.getResponse();
+        }
+        return inner.getClass().getName().startsWith("org.eclipse.jetty.");
     }
 
     /** Hands the container's calls to whoever writes now. */
@@ -120,6 +130,7 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
 
         private final ServletOutputStream out;
         private final EventStream stream;
+        private final boolean completesFailures;
         private final Sinks.Empty<Void> done = Sinks.empty();
         private final AtomicInteger calls = new AtomicInteger();
         private volatile byte @Nullable [] chunk;
@@ -127,9 +138,10 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
         private volatile boolean over;
         private boolean unflushed; // of the thread that advances
 
-        Writer(ServletOutputStream out, EventStream stream) {
+        Writer(ServletOutputStream out, EventStream stream, boolean completesFailures) {
             this.out = out;
             this.stream = stream;
+            this.completesFailures = completesFailures;
         }
 
         void advance() {
@@ -141,7 +153,7 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
                 try {
                     while (step()) {}
                 } catch (IOException | RuntimeException e) {
-                    onError(e);
+                    giveUp(e);
                 }
                 seen = calls.addAndGet(-seen);
             } while (seen > 0);
@@ -164,7 +176,7 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
                 finish();
             } else {
                 asking = true;
-                stream.next().subscribe(this::arrived, this::onError, this::answered);
+                stream.next().subscribe(this::arrived, this::giveUp, this::answered);
             }
             return true;
         }
@@ -185,9 +197,19 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
 
         @Override
         public void onError(Throwable failure) {
+            giveUp(failure);
+        }
+
+        /**
+         * Tomcat sees the failure too, ends the request by itself, and uses its objects for another one: to complete it here could end that one. Jetty waits for us.
+         */
+        private void giveUp(Throwable failure) {
+            over = true;
             log.debug("A client of a stream is gone", failure);
             stream.end();
-            finish();
+            if (completesFailures) {
+                done.tryEmitEmpty();
+            }
         }
 
         private void finish() {

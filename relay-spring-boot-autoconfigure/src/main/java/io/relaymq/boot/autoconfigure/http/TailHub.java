@@ -48,14 +48,18 @@ final class TailHub {
         return buffer;
     }
 
-    /** Starts to read, if it does not yet. Completes with where it stands when it does. */
+    /** Starts to read, if it does not yet. Completes with where the log stands, when that is known. */
     synchronized CompletableFuture<Cursor> start() {
         neededAt = nanoTime.getAsLong();
         if (following == null) {
             ready = new CompletableFuture<>();
             following = broadcast.log().follow(this::take);
         }
-        return ready;
+        return ready.thenApply(first -> position());
+    }
+
+    private synchronized Cursor position() {
+        return position;
     }
 
     /** Makes a client live that has been given everything; not one for which the log has more. */

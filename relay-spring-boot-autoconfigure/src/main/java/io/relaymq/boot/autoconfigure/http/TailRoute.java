@@ -61,11 +61,14 @@ final class TailRoute {
                     TailClient client = new TailClient(hub, stream, matcher, resume != null ? resume : newest);
                     stream.add(Frame.CONNECTED);
                     streams.open(stream, Streams.Kind.TAIL, client::beat, client::end);
-                    if (retained && resume == null) {
-                        new RetainedFeed(hub.broadcast(), matcher.patterns(), newest, stream, blocking, client::start)
-                                .start();
-                    } else {
+                    Runnable start = () -> {
+                        stream.add(Frame.cursor(client.position().toString()));
                         client.start();
+                    };
+                    if (retained && resume == null) {
+                        new RetainedFeed(hub.broadcast(), matcher.patterns(), newest, stream, blocking, start).start();
+                    } else {
+                        start.run();
                     }
                     return StreamWriter.write(exchange.getResponse(), stream);
                 });

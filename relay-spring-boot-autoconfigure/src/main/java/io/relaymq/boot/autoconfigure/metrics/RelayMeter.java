@@ -20,6 +20,7 @@ enum RelayMeter {
             "Subscriptions that were removed because nobody read them",
             Of.BROADCAST),
     RECONNECTS(Kind.COUNTER, "relay.reconnects", "Times that the connection stood again after it was lost", List.of()),
+    HTTP_STREAMS(Kind.GAUGE, "relay.http.streams", "Open streams of events over HTTP", List.of("kind")),
     HANDLER_TIME(
             Kind.TIMER,
             "relay.handler.time",
