@@ -73,15 +73,21 @@ class EdgeRulesTest {
         EdgeApplication application = start("relay.broadcasts.audit.max-messages=10", "relay.http.base-path=/relay");
 
         assertThat(output).contains("Anybody who reaches this server may publish");
-        assertThat(post(application, "/relay/broadcast/audit", "{\"subject\":\"a\"}").status()).isEqualTo(201);
-        assertThat(post(application, "/relay/broadcast/other", "{\"subject\":\"a\"}").problem())
+        assertThat(post(application, "/relay/broadcast/audit", "{\"subject\":\"a\"}")
+                        .status())
+                .isEqualTo(201);
+        assertThat(post(application, "/relay/broadcast/other", "{\"subject\":\"a\"}")
+                        .problem())
                 .isEqualTo("403 forbidden");
-        assertThat(post(application, "/broadcast/audit", "{\"subject\":\"a\"}").status()).isEqualTo(404);
+        assertThat(post(application, "/broadcast/audit", "{\"subject\":\"a\"}").status())
+                .isEqualTo(404);
     }
 
     @Test
     void a_base_path_that_is_none_fails_the_start() {
-        assertThatThrownBy(() -> start("relay.http.base-path=relay/")).rootCause().hasMessageContaining("base-path");
+        assertThatThrownBy(() -> start("relay.http.base-path=relay/"))
+                .rootCause()
+                .hasMessageContaining("base-path");
     }
 
     @Test
@@ -91,7 +97,8 @@ class EdgeRulesTest {
 
         Answer first = application.publish("{\"subject\":\"a\",\"data\":1,\"headers\":{\"h\":\"v\\r\\nx: y\"},"
                 + "\"idempotencyKey\":\"k\",\"ttl\":60000,\"retain\":\"1h\"}");
-        Answer second = application.send(application.request("/broadcast/events")
+        Answer second = application.send(application
+                .request("/broadcast/events")
                 .header("Content-Type", "application/json")
                 .header("Idempotency-Key", "k")
                 .POST(BodyPublishers.ofString("{\"subject\":\"a\",\"data\":1}")));
@@ -117,7 +124,10 @@ class EdgeRulesTest {
         EdgeApplication application = start("relay.http.max-body-size=10KB");
         StringBuilder body = new StringBuilder();
         for (int i = 0; i < 500; i++) {
-            body.append(i == 7 ? "{\"subject\":\"a..b\"}" : i == 9 ? "x".repeat(20_000) : "{\"subject\":\"n." + i + "\",\"data\":" + i + "}")
+            body.append(
+                            i == 7
+                                    ? "{\"subject\":\"a..b\"}"
+                                    : i == 9 ? "x".repeat(20_000) : "{\"subject\":\"n." + i + "\",\"data\":" + i + "}")
                     .append(i % 2 == 0 ? "\r\n" : "\n");
             body.append(i == 100 ? "\n\n" : "");
         }
@@ -130,7 +140,13 @@ class EdgeRulesTest {
         assertThat(lines.get(0)).startsWith("{\"line\":1,\"status\":201,\"id\":\"");
         assertThat(lines.get(7)).contains("\"line\":8,\"status\":400", "invalid-subject");
         assertThat(lines.get(9)).contains("\"line\":10,\"status\":413");
-        var stored = application.relay().broadcast("events").log().read("0-0", 1_000).join().messages();
+        var stored = application
+                .relay()
+                .broadcast("events")
+                .log()
+                .read("0-0", 1_000)
+                .join()
+                .messages();
         assertThat(stored).hasSize(498);
         assertThat(stored.get(497).subject()).isEqualTo("n.499");
     }
@@ -142,11 +158,18 @@ class EdgeRulesTest {
                 .mapToObj(i -> application.publish("{\"subject\":\"a\"}"))
                 .toList();
 
-        Answer refused = answers.stream().filter(one -> one.status() == 429).findFirst().orElseThrow();
+        Answer refused =
+                answers.stream().filter(one -> one.status() == 429).findFirst().orElseThrow();
         assertThat(refused.problem()).isEqualTo("429 rate-limited");
         assertThat(refused.response().headers().firstValue("Retry-After")).contains("1");
         assertThat(answers.stream().filter(one -> one.status() == 201).count())
-                .isEqualTo(application.relay().broadcast("events").log().read("0-0", 1).join().published());
+                .isEqualTo(application
+                        .relay()
+                        .broadcast("events")
+                        .log()
+                        .read("0-0", 1)
+                        .join()
+                        .published());
     }
 
     @Test
@@ -169,13 +192,18 @@ class EdgeRulesTest {
 
         application.publish("{\"subject\":\"a\",\"data\":2}");
         EventSource second = application.open("/broadcast/events/tail", "Last-Event-ID: " + first.lastEventId());
-        assertThat(second.await(1)).extracting(event -> event.json().path("data").asInt()).containsExactly(2);
+        assertThat(second.await(1))
+                .extracting(event -> event.json().path("data").asInt())
+                .containsExactly(2);
     }
 
     @Test
     void a_listener_has_its_subscription_for_itself() {
         EdgeApplication application = start();
-        application.relay().broadcast("events").subscribe(io.relaymq.WorkerOptions.of("mine").build(), delivery -> {});
+        application
+                .relay()
+                .broadcast("events")
+                .subscribe(io.relaymq.WorkerOptions.of("mine").build(), delivery -> {});
 
         assertThat(application.get("/broadcast/events/events?subscription=mine").problem())
                 .isEqualTo("409 subscription-in-use");
@@ -187,7 +215,8 @@ class EdgeRulesTest {
             EdgeApplication application = EdgeServer.TOMCAT.start(mortal, "relay.command-timeout=2s");
             started = application;
             EventSource tail = application.open("/broadcast/events/tail");
-            assertThat(application.publish("{\"subject\":\"a\",\"data\":1}").status()).isEqualTo(201);
+            assertThat(application.publish("{\"subject\":\"a\",\"data\":1}").status())
+                    .isEqualTo(201);
             tail.await(1);
 
             mortal.stop();
@@ -196,11 +225,17 @@ class EdgeRulesTest {
                 return answer.problem().equals("503 redis-unavailable")
                         && answer.json().path("stored").asString().equals("no");
             });
-            assertThat(application.get("/broadcast/events/events?subscription=s").status()).isEqualTo(503);
+            assertThat(application
+                            .get("/broadcast/events/events?subscription=s")
+                            .status())
+                    .isEqualTo(503);
             mortal.start();
 
             await().atMost(EventSource.LONG)
-                    .until(() -> application.publish("{\"subject\":\"a\",\"data\":3}").status() == 201);
+                    .until(() -> application
+                                    .publish("{\"subject\":\"a\",\"data\":3}")
+                                    .status()
+                            == 201);
             assertThat(tail.await(2).get(1).json().path("data").asInt()).isEqualTo(3);
         }
     }
@@ -224,8 +259,7 @@ class EdgeRulesTest {
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString("{\"subject\":\"a\"}")));
         assertThat(other.status()).isEqualTo(403);
-        EventSource stream =
-                application.open("/broadcast/events/tail", "Origin: https://app.example.org");
+        EventSource stream = application.open("/broadcast/events/tail", "Origin: https://app.example.org");
         assertThat(stream.head()).anyMatch(line -> line.startsWith("Access-Control-Allow-Origin"));
     }
 
@@ -237,7 +271,8 @@ class EdgeRulesTest {
         @Order(Ordered.HIGHEST_PRECEDENCE)
         jakarta.servlet.Filter login() {
             return (request, response, chain) -> chain.doFilter(
-                    new jakarta.servlet.http.HttpServletRequestWrapper((jakarta.servlet.http.HttpServletRequest) request) {
+                    new jakarta.servlet.http.HttpServletRequestWrapper(
+                            (jakarta.servlet.http.HttpServletRequest) request) {
                         @Override
                         public @Nullable Principal getUserPrincipal() {
                             String user = getHeader("X-User");
@@ -255,13 +290,23 @@ class EdgeRulesTest {
                 "relay.http.authorities.ROLE_USER.publish=orders.{principal}.*",
                 "relay.http.authorities.ROLE_USER.subscribe=orders.{principal}.>,news.>");
 
-        assertThat(publishAs(application, "al.ice", "orders.al%2Eice.created").status()).isEqualTo(201);
-        assertThat(publishAs(application, "al.ice", "orders.bob.created").problem()).isEqualTo("403 forbidden");
-        assertThat(application.publish("{\"subject\":\"orders.bob.created\"}").problem()).isEqualTo("403 forbidden");
+        assertThat(publishAs(application, "al.ice", "orders.al%2Eice.created").status())
+                .isEqualTo(201);
+        assertThat(publishAs(application, "al.ice", "orders.bob.created").problem())
+                .isEqualTo("403 forbidden");
+        assertThat(application.publish("{\"subject\":\"orders.bob.created\"}").problem())
+                .isEqualTo("403 forbidden");
         assertThat(tailAs(application, "bob", "orders.bob.x,news.*")).isEqualTo(200);
         assertThat(tailAs(application, "bob", "orders.*.x")).isEqualTo(403);
         assertThat(tailAs(application, "bob", "")).isEqualTo(403);
-        assertThat(application.relay().broadcast("events").log().read("0-0", 10).join().messages()).hasSize(1);
+        assertThat(application
+                        .relay()
+                        .broadcast("events")
+                        .log()
+                        .read("0-0", 10)
+                        .join()
+                        .messages())
+                .hasSize(1);
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -299,8 +344,15 @@ class EdgeRulesTest {
         assertThat(application.publish("{\"subject\":\"secret.a\"}").status()).isEqualTo(403);
         assertThat(application.publish("{\"subject\":\"broken\"}").status()).isEqualTo(403);
         assertThat(application.get("/broadcast/events/tail").status()).isEqualTo(403);
-        assertThat(application.get("/broadcast/events/events?subscription=other").status()).isEqualTo(403);
-        assertThat(application.open("/broadcast/events/events?subscription=allowed").head().get(0)).contains("200");
+        assertThat(application
+                        .get("/broadcast/events/events?subscription=other")
+                        .status())
+                .isEqualTo(403);
+        assertThat(application
+                        .open("/broadcast/events/events?subscription=allowed")
+                        .head()
+                        .get(0))
+                .contains("200");
     }
 
     @Test
@@ -313,13 +365,26 @@ class EdgeRulesTest {
         assertThat(answer.json().path("servers").get(0).path("url").asString()).isEqualTo("/relay");
         assertThat(answer.json().path("paths").propertyNames())
                 .containsExactly("/broadcast/{name}", "/broadcast/{name}/events", "/broadcast/{name}/tail");
-        var fields = answer.json().path("components").path("schemas").path("Message").path("properties").propertyNames();
+        var fields = answer.json()
+                .path("components")
+                .path("schemas")
+                .path("Message")
+                .path("properties")
+                .propertyNames();
         for (String field : fields) {
             String value = field.equals("subject") ? "\"a\"" : "null";
-            Answer known = post(application, "/relay/broadcast/events", "{\"subject\":\"a\"" + (field.equals("subject") ? "" : ",\"" + field + "\":" + value) + "}");
+            Answer known = post(
+                    application,
+                    "/relay/broadcast/events",
+                    "{\"subject\":\"a\"" + (field.equals("subject") ? "" : ",\"" + field + "\":" + value) + "}");
             assertThat(known.status()).as(field).isEqualTo(201);
         }
-        var responses = answer.json().path("paths").path("/broadcast/{name}").path("post").path("responses").propertyNames();
+        var responses = answer.json()
+                .path("paths")
+                .path("/broadcast/{name}")
+                .path("post")
+                .path("responses")
+                .propertyNames();
         assertThat(responses).contains("200", "201", "400", "403", "405", "413", "415", "429", "503");
     }
 
@@ -328,7 +393,8 @@ class EdgeRulesTest {
     }
 
     private static Answer publishAs(EdgeApplication application, String user, String subject) {
-        return application.send(application.request("/broadcast/events")
+        return application.send(application
+                .request("/broadcast/events")
                 .header("X-User", user)
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString("{\"subject\":\"" + subject + "\"}")));

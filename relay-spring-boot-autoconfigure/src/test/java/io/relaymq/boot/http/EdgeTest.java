@@ -28,7 +28,8 @@ class EdgeTest extends OnEveryServer {
     void what_is_posted_is_published_and_appears_in_a_tail() {
         EventSource tail = application.open(path("/tail?subjects=orders.*"));
 
-        Answer answer = application.post(path(""), "application/json", "{\"subject\":\"orders.42\",\"data\":{\"n\":1.50,\n \"s\":\"é\\n\"}}");
+        Answer answer = application.post(
+                path(""), "application/json", "{\"subject\":\"orders.42\",\"data\":{\"n\":1.50,\n \"s\":\"é\\n\"}}");
 
         assertThat(answer.status()).isEqualTo(201);
         assertThat(answer.json().path("subject").asString()).isEqualTo("orders.42");
@@ -97,7 +98,8 @@ class EdgeTest extends OnEveryServer {
     @Test
     void another_process_resumes_a_tail_too() {
         String namespace = application.context().getEnvironment().getProperty("relay.namespace");
-        EdgeApplication other = start("relay.namespace=" + namespace, "relay.max-messages=100", "relay.http.broadcasts=*");
+        EdgeApplication other =
+                start("relay.namespace=" + namespace, "relay.max-messages=100", "relay.http.broadcasts=*");
         EventSource first = application.open(path("/tail?subjects=n.*"));
         publish(application, 0, 10);
         first.await(10);
@@ -165,9 +167,13 @@ class EdgeTest extends OnEveryServer {
         EventSource without = application.open(path("/tail?subjects=config.*"));
         broadcast(application).publish("config.c", 4);
 
-        assertThat(with.await(2)).extracting(event -> event.json().path("data").asInt()).containsExactly(2, 4);
+        assertThat(with.await(2))
+                .extracting(event -> event.json().path("data").asInt())
+                .containsExactly(2, 4);
         assertThat(with.events().get(0).json().path("retained").asBoolean()).isTrue();
-        assertThat(without.await(1)).extracting(event -> event.json().path("data").asInt()).containsExactly(4);
+        assertThat(without.await(1))
+                .extracting(event -> event.json().path("data").asInt())
+                .containsExactly(4);
     }
 
     @Test
@@ -187,8 +193,7 @@ class EdgeTest extends OnEveryServer {
     void a_durable_stream_begins_where_it_says() {
         publish(application, 0, 10);
 
-        EventSource stream =
-                application.open(path("/events?subscription=web&subjects=n.*&startFrom=earliest"));
+        EventSource stream = application.open(path("/events?subscription=web&subjects=n.*&startFrom=earliest"));
 
         assertThat(stream.await(10)).extracting(Event::subject).containsExactlyElementsOf(subjects(0, 10));
     }
@@ -223,7 +228,8 @@ class EdgeTest extends OnEveryServer {
 
         assertThat(bad.problem()).isEqualTo("400 invalid-pattern");
         assertThat(bad.response().headers().firstValue("Content-Type")).contains("application/problem+json");
-        assertThat(broadcast(application).subscriptions().describe("web").patterns()).containsExactly("n.*");
+        assertThat(broadcast(application).subscriptions().describe("web").patterns())
+                .containsExactly("n.*");
         publish(application, 0, 3);
         assertThat(good.await(3)).hasSize(3);
     }
@@ -241,8 +247,9 @@ class EdgeTest extends OnEveryServer {
         }
 
         awaitStreams(application, 0);
-        await().atMost(EventSource.LONG).until(() -> application.relay().workers().stream()
-                .allMatch(worker -> worker.state() == io.relaymq.BroadcastWorker.State.PAUSED));
+        await().atMost(EventSource.LONG)
+                .until(() -> application.relay().workers().stream()
+                        .allMatch(worker -> worker.state() == io.relaymq.BroadcastWorker.State.PAUSED));
     }
 
     @Test
@@ -262,7 +269,10 @@ class EdgeTest extends OnEveryServer {
         }
 
         for (EventSource source : stay) {
-            assertThat(source.await(80)).as("%s", source).extracting(Event::subject).containsExactlyElementsOf(subjects(0, 80));
+            assertThat(source.await(80))
+                    .as("%s", source)
+                    .extracting(Event::subject)
+                    .containsExactlyElementsOf(subjects(0, 80));
         }
     }
 
@@ -271,8 +281,7 @@ class EdgeTest extends OnEveryServer {
         EventSource tail = application.open(path("/tail"));
         EventSource durable = application.open(path("/events?subscription=web"));
 
-        await().atMost(EventSource.LONG)
-                .until(() -> comments(tail) >= 5 && comments(durable) >= 5);
+        await().atMost(EventSource.LONG).until(() -> comments(tail) >= 5 && comments(durable) >= 5);
         broadcast(application).publish("a", 1);
 
         assertThat(tail.await(1)).hasSize(1);
@@ -281,7 +290,8 @@ class EdgeTest extends OnEveryServer {
 
     private static long comments(EventSource source) {
         assertThat(source.hasEnded()).isFalse();
-        assertThat(source.lines().subList(6, source.lines().size())).allMatch(line -> line.isEmpty() || line.startsWith(":"));
+        assertThat(source.lines().subList(6, source.lines().size()))
+                .allMatch(line -> line.isEmpty() || line.startsWith(":"));
         return source.lines().stream().filter(line -> line.startsWith(":")).count();
     }
 

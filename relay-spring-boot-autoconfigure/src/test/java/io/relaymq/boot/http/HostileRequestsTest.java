@@ -171,29 +171,52 @@ class HostileRequestsTest extends OnEveryServer {
                     application.request("/broadcast/events/tail").header("Last-Event-ID", cursor));
             tried += check(wrong, "cursor " + cursor, answer, 400);
         }
-        for (String type : List.of("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "image/png", "nonsense")) {
+        for (String type : List.of(
+                "text/plain",
+                "application/x-www-form-urlencoded",
+                "multipart/form-data; boundary=x",
+                "image/png",
+                "nonsense")) {
             tried += check(wrong, type, application.post("/broadcast/events", type, "{\"subject\":\"a\"}"), 415);
         }
-        tried += check(wrong, "no type", application.send(application
-                .request("/broadcast/events").POST(BodyPublishers.ofString("{\"subject\":\"a\"}"))), 415);
+        tried += check(
+                wrong,
+                "no type",
+                application.send(
+                        application.request("/broadcast/events").POST(BodyPublishers.ofString("{\"subject\":\"a\"}"))),
+                415);
         for (String method : List.of("PUT", "DELETE", "PATCH")) {
-            tried += check(wrong, method, application.send(application
-                    .request("/broadcast/events").method(method, BodyPublishers.ofString("{}"))), 405);
+            tried += check(
+                    wrong,
+                    method,
+                    application.send(
+                            application.request("/broadcast/events").method(method, BodyPublishers.ofString("{}"))),
+                    405);
         }
-        for (String path : List.of("/broadcast/events/", "/broadcast/events/other", "/broadcast/events/tail/x", "/broadcast/")) {
+        for (String path :
+                List.of("/broadcast/events/", "/broadcast/events/other", "/broadcast/events/tail/x", "/broadcast/")) {
             tried += check(wrong, path, application.get(path), 404, 405);
         }
         for (String name : List.of("other", "..%2Fevents", "events%00", "%7Bx%7D", "a:b")) {
-            tried += check(wrong, name, application.post("/broadcast/" + name, "application/json", "{\"subject\":\"a\"}"), 400, 403, 404);
+            tried += check(
+                    wrong,
+                    name,
+                    application.post("/broadcast/" + name, "application/json", "{\"subject\":\"a\"}"),
+                    400,
+                    403,
+                    404);
             tried += check(wrong, name, application.get("/broadcast/" + name + "/tail"), 400, 403, 404);
         }
 
         assertThat(wrong).isEmpty();
         assertThat(tried).isGreaterThan(120);
         Answer good = application.publish("{\"subject\":\"good\",\"data\":1}");
-        assertThat(tail.await(1)).extracting(EventSource.Event::id).containsExactly(good.json().path("id").asString());
+        assertThat(tail.await(1))
+                .extracting(EventSource.Event::id)
+                .containsExactly(good.json().path("id").asString());
         assertThat(published()).isEqualTo(before + 1);
-        assertThat(application.relay().broadcast("events").subscriptions().names()).isEmpty();
+        assertThat(application.relay().broadcast("events").subscriptions().names())
+                .isEmpty();
     }
 
     @Test
@@ -210,7 +233,13 @@ class HostileRequestsTest extends OnEveryServer {
     }
 
     private long published() {
-        return application.relay().broadcast("events").log().read("0-0", 1).join().published();
+        return application
+                .relay()
+                .broadcast("events")
+                .log()
+                .read("0-0", 1)
+                .join()
+                .published();
     }
 
     /** Chunked, for its length is not said. Null if the server cut it off before an answer could be read. */
