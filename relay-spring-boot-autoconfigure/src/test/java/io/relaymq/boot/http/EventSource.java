@@ -45,6 +45,7 @@ final class EventSource implements AutoCloseable {
     private final List<String> lines = new CopyOnWriteArrayList<>();
     private final List<Event> events = new CopyOnWriteArrayList<>();
     private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile @Nullable IOException failure;
     private volatile String lastEventId = "";
 
     private EventSource() {
@@ -118,7 +119,7 @@ final class EventSource implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            // cut off: that is an end too
+            failure = e;
         } finally {
             ended.countDown();
         }
@@ -127,7 +128,7 @@ final class EventSource implements AutoCloseable {
     @Override
     public String toString() {
         return "EventSource[head=" + head + ", first lines=" + lines.subList(0, Math.min(10, lines.size())) + ", ended="
-                + hasEnded() + "]";
+                + hasEnded() + ", failure=" + failure + "]";
     }
 
     List<Event> events() {
