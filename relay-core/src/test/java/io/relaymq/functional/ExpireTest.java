@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.relaymq.Broadcast;
 import io.relaymq.BroadcastOptions;
+import io.relaymq.BroadcastWorker;
 import io.relaymq.Relay;
 import io.relaymq.RelayObserver;
 import io.relaymq.RelayOptions;
@@ -43,12 +44,13 @@ class ExpireTest {
 
     private static Received join(Broadcast broadcast, String name, StartFrom from) {
         Received received = new Received();
-        broadcast.subscribe(
+        BroadcastWorker worker = broadcast.subscribe(
                 WorkerOptions.of(name, "a.>")
                         .startFrom(from)
                         .lockDuration(Duration.ofSeconds(1))
                         .build(),
                 received);
+        assertThat(worker.awaitReady(Fixture.LONG)).isTrue();
         return received;
     }
 
