@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.relaymq.boot.autoconfigure.http.RelayHttpAuthorizer;
 import io.relaymq.boot.http.EdgeApplication.Answer;
 import io.relaymq.embedded.RedisProcess;
+import io.relaymq.spring.RelayHttpAuthorizer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.security.Principal;
 import java.util.List;

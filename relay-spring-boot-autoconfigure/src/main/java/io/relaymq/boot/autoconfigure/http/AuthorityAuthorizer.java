@@ -3,6 +3,7 @@ package io.relaymq.boot.autoconfigure.http;
 import io.relaymq.SubjectMatcher;
 import io.relaymq.Subjects;
 import io.relaymq.boot.autoconfigure.http.RelayHttpProperties.Authority;
+import io.relaymq.spring.RelayHttpAuthorizer;
 import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.relaymq.boot.autoconfigure.http;
 
 import io.relaymq.Relay;
 import io.relaymq.spring.RelayConfigurationException;
+import io.relaymq.spring.RelayHttpAuthorizer;
 import io.relaymq.spring.RelayOperations;
 import io.relaymq.spring.WorkerOptionsCustomizer;
 import java.io.IOException;

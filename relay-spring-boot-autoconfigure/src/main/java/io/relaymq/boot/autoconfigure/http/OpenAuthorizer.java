@@ -1,5 +1,6 @@
 package io.relaymq.boot.autoconfigure.http;
 
+import io.relaymq.spring.RelayHttpAuthorizer;
 import java.security.Principal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,7 @@ package io.relaymq.boot.autoconfigure.http;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.relaymq.Relay;
 import io.relaymq.boot.autoconfigure.RelayAutoConfiguration;
+import io.relaymq.spring.RelayHttpAuthorizer;
 import io.relaymq.spring.RelayOperations;
 import io.relaymq.spring.WorkerOptionsCustomizer;
 import java.util.Map;

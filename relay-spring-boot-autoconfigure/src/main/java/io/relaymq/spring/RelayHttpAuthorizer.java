@@ -1,4 +1,4 @@
-package io.relaymq.boot.autoconfigure.http;
+package io.relaymq.spring;
 
 import java.security.Principal;
 import java.util.List;
