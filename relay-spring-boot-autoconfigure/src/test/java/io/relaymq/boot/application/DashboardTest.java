@@ -43,7 +43,8 @@ class DashboardTest extends OnRedis {
 
     @BeforeAll
     static void work() {
-        context = Applications.startWeb(port(), Listener.class, "relay.max-messages=1", "relay.expire-after=1s");
+        context = Applications.startWeb(
+                port(), Listener.class, "relay.max-messages=1", "relay.expire-after=1s", "relay.http.enabled=true");
         context.getBean(Relay.class).workers().get(0).awaitReady(Duration.ofSeconds(30));
         management = new Management(context);
         Relay relay = context.getBean(Relay.class);
