@@ -47,8 +47,7 @@ final class StreamWriter {
                 sink.next(stream.next().map(response.bufferFactory()::wrap).flux());
             }
         });
-        Mono<Void> aborted = stream.aborted().doOnTerminate(() -> disconnect(response));
-        return Mono.firstWithSignal(response.writeAndFlushWith(chunks), aborted).doFinally(signal -> stream.end());
+        return response.writeAndFlushWith(chunks);
     }
 
     private static void disconnect(ServerHttpResponse response) {
