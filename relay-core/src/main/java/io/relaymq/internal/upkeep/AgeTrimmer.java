@@ -13,9 +13,6 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class AgeTrimmer {
 
-    private static final Duration SHORTEST = Duration.ofMillis(100);
-    private static final Duration LONGEST = Duration.ofMinutes(1);
-
     private final BroadcastStore store;
     private final Duration interval;
     private final Timer timer;
@@ -24,17 +21,9 @@ public final class AgeTrimmer {
     /** @param observer told of what was taken; must not throw */
     public AgeTrimmer(BroadcastStore store, Duration maxAge, Timer timer, RelayObserver observer) {
         this.store = store;
-        this.interval = interval(maxAge);
+        this.interval = Jitter.part(maxAge, 2);
         this.timer = timer;
         this.observer = observer;
-    }
-
-    private static Duration interval(Duration maxAge) {
-        Duration half = maxAge.dividedBy(2);
-        if (half.compareTo(SHORTEST) < 0) {
-            return SHORTEST;
-        }
-        return half.compareTo(LONGEST) < 0 ? half : LONGEST;
     }
 
     /** Begins to look, until the Relay is closed. */

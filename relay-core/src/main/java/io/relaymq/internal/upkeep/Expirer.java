@@ -17,8 +17,6 @@ import org.slf4j.LoggerFactory;
 public final class Expirer {
 
     private static final Logger log = LoggerFactory.getLogger(Expirer.class);
-    private static final Duration SHORTEST = Duration.ofMillis(100);
-    private static final Duration LONGEST = Duration.ofMinutes(1);
 
     private final BroadcastStore store;
     private final Duration interval;
@@ -28,18 +26,9 @@ public final class Expirer {
     /** @param observer told of each that is removed; must not throw */
     public Expirer(BroadcastStore store, Duration expireAfter, Timer timer, RelayObserver observer) {
         this.store = store;
-        this.interval = interval(expireAfter);
+        this.interval = Jitter.part(expireAfter, 10); // as the script has it
         this.timer = timer;
         this.observer = observer;
-    }
-
-    /** As the script has it. */
-    private static Duration interval(Duration expireAfter) {
-        Duration tenth = expireAfter.dividedBy(10);
-        if (tenth.compareTo(SHORTEST) < 0) {
-            return SHORTEST;
-        }
-        return tenth.compareTo(LONGEST) < 0 ? tenth : LONGEST;
     }
 
     /** Begins to look, until the Relay is closed. */

@@ -8,7 +8,19 @@ final class Jitter {
 
     private static final long LONGEST_MILLIS = 2_000;
 
+    private static final Duration SHORTEST_PART = Duration.ofMillis(100);
+    private static final Duration LONGEST_PART = Duration.ofMinutes(1);
+
     private Jitter() {}
+
+    /** A part of a time, as the interval at which to look: from 100 ms to a minute. */
+    static Duration part(Duration whole, int parts) {
+        Duration part = whole.dividedBy(parts);
+        if (part.compareTo(SHORTEST_PART) < 0) {
+            return SHORTEST_PART;
+        }
+        return part.compareTo(LONGEST_PART) < 0 ? part : LONGEST_PART;
+    }
 
     /** From 80 % to 100 % of an interval. */
     static Duration below(Duration interval) {
