@@ -98,9 +98,11 @@ class RefusingServerTest {
         BroadcastWorker worker = subscribe("reader", received);
         try (LoggedTrouble trouble = new LoggedTrouble()) {
             fixture.redis().replicaof("127.0.0.1", 1);
-            assertThatThrownBy(() -> events.publish("n.refused", "x"))
-                    .isInstanceOf(RelayUnavailableException.class)
-                    .hasMessageContaining("READONLY");
+            await("the server's word, not that the connection is made anew")
+                    .atMost(RECOVERY)
+                    .untilAsserted(() -> assertThatThrownBy(() -> events.publish("n.refused", "x"))
+                            .isInstanceOf(RelayUnavailableException.class)
+                            .hasMessageContaining("READONLY"));
             await().atMost(RECOVERY).until(() -> worker.status().problem() != null);
             await().pollDelay(WINDOW).until(() -> true);
             long tried = triedIn(Duration.ofSeconds(2));
