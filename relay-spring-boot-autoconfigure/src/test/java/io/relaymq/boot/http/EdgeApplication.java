@@ -81,8 +81,17 @@ final class EdgeApplication implements AutoCloseable {
     }
 
     Answer send(HttpRequest.Builder request) {
+        return send(CLIENT, request);
+    }
+
+    /** On a connection of its own: some servers close one after a bad request without having said so. */
+    Answer sendAlone(HttpRequest.Builder request) {
+        return send(HttpClient.newHttpClient(), request);
+    }
+
+    private static Answer send(HttpClient client, HttpRequest.Builder request) {
         try {
-            return new Answer(CLIENT.send(request.build(), BodyHandlers.ofString()));
+            return new Answer(client.send(request.build(), BodyHandlers.ofString()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

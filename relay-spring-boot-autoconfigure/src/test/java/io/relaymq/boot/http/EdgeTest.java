@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @ParameterizedClass
-@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "TOMCAT") // known fault, see the page on HTTP
+@EnumSource
 class EdgeTest extends OnEveryServer {
 
     final EdgeApplication application =
@@ -274,6 +274,29 @@ class EdgeTest extends OnEveryServer {
                     .extracting(Event::subject)
                     .containsExactlyElementsOf(subjects(0, 80));
         }
+    }
+
+    @Test
+    void clients_that_reset_right_after_their_request_spoil_nobody_elses() {
+        EventSource stays = application.open(path("/tail"));
+        for (int round = 0; round < 40; round++) {
+            for (int i = 0; i < 5; i++) {
+                EventSource.request(application, path(i % 2 == 0 ? "/tail" : "/events?subscription=s" + i))
+                        .close(true);
+            }
+            publish(application, round, round + 1);
+            assertThat(application
+                            .post(path(""), "application/json", "{\"subject\":\"n.x\"}")
+                            .status())
+                    .isEqualTo(201);
+        }
+
+        assertThat(stays.await(80))
+                .as("%s", stays)
+                .extracting(Event::subject)
+                .filteredOn(subject -> !subject.equals("n.x"))
+                .containsExactlyElementsOf(subjects(0, 40));
+        awaitStreams(application, 1);
     }
 
     @Test

@@ -60,9 +60,6 @@ abstract class OnEveryServer {
 
     /** One for all tests of this class on this server, which must have the same properties. */
     EdgeApplication shared(String... properties) {
-        if (server == EdgeServer.TOMCAT) { // the clients that one test resets are not to be seen in the next
-            return start(properties);
-        }
         EdgeApplication running = SHARED.get(server);
         if (running == null) {
             closeShared();

@@ -53,7 +53,10 @@ final class ServletEdge {
 
         @Override
         public void service(ServletRequest request, ServletResponse response) throws ServletException, IOException {
-            super.service(request, new ServletStreamResponse((HttpServletResponse) response));
+            ContainerGuard guard = new ContainerGuard();
+            super.service(
+                    guard.listenTo((HttpServletRequest) request),
+                    new ServletStreamResponse((HttpServletResponse) response, guard));
         }
     }
 }

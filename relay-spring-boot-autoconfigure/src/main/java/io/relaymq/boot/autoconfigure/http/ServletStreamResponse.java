@@ -23,17 +23,19 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
 
     private static final Logger log = LoggerFactory.getLogger(ServletStreamResponse.class);
 
+    private final ContainerGuard guard;
     private @Nullable Output output;
 
-    ServletStreamResponse(HttpServletResponse response) {
+    ServletStreamResponse(HttpServletResponse response, ContainerGuard guard) {
         super(response);
+        this.guard = guard;
     }
 
     @Override
-    public ServletOutputStream getOutputStream() throws IOException {
+    public Output getOutputStream() throws IOException {
         Output made = output;
         if (made == null) {
-            made = new Output(super.getOutputStream());
+            made = new Output(super.getOutputStream(), guard);
             output = made;
         }
         return made;
@@ -45,8 +47,9 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
         headers.forEach((name, values) -> values.forEach(value -> addHeader(name, value)));
         return Mono.defer(() -> {
             try {
-                Writer writer = new Writer(getOutputStream(), stream, isJetty());
-                ((Output) getOutputStream()).takeOver(writer);
+                Writer writer = new Writer(getOutputStream(), guard, stream, isJetty());
+                getOutputStream().takeOver(writer);
+                stream.aborted().doOnTerminate(writer::abort).subscribe();
                 writer.advance();
                 return writer.done.asMono();
             } catch (IOException e) {
@@ -63,14 +66,16 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
         return inner.getClass().getName().startsWith("org.eclipse.jetty.");
     }
 
-    /** Hands the container's calls to whoever writes now. */
+    /** Hands the container's calls to whoever writes now, and lets nobody into the container once the request is over. */
     private static final class Output extends ServletOutputStream implements WriteListener {
 
         private final ServletOutputStream out;
+        private final ContainerGuard guard;
         private volatile @Nullable WriteListener listener;
 
-        Output(ServletOutputStream out) {
+        Output(ServletOutputStream out, ContainerGuard guard) {
             this.out = out;
+            this.guard = guard;
         }
 
         void takeOver(WriteListener writer) {
@@ -79,7 +84,7 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
 
         @Override
         public boolean isReady() {
-            return out.isReady();
+            return guard.ask(out::isReady);
         }
 
         @Override
@@ -106,29 +111,30 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
 
         @Override
         public void write(int one) throws IOException {
-            out.write(one);
+            guard.call(() -> out.write(one));
         }
 
         @Override
         public void write(byte[] bytes, int offset, int length) throws IOException {
-            out.write(bytes, offset, length);
+            guard.call(() -> out.write(bytes, offset, length));
         }
 
         @Override
         public void flush() throws IOException {
-            out.flush();
+            guard.call(out::flush);
         }
 
         @Override
         public void close() throws IOException {
-            out.close();
+            guard.call(out::close);
         }
     }
 
     /** Writes a chunk, flushes it, asks for the next: each when the container is ready. One thread at a time. */
     private static final class Writer implements WriteListener {
 
-        private final ServletOutputStream out;
+        private final Output out;
+        private final ContainerGuard guard;
         private final EventStream stream;
         private final boolean completesFailures;
         private final Sinks.Empty<Void> done = Sinks.empty();
@@ -138,8 +144,9 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
         private volatile boolean over;
         private boolean unflushed; // of the thread that advances
 
-        Writer(ServletOutputStream out, EventStream stream, boolean completesFailures) {
+        Writer(Output out, ContainerGuard guard, EventStream stream, boolean completesFailures) {
             this.out = out;
+            this.guard = guard;
             this.stream = stream;
             this.completesFailures = completesFailures;
         }
@@ -173,7 +180,7 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
                 unflushed = false;
                 out.flush();
             } else if (stream.isEnded()) {
-                finish();
+                complete();
             } else {
                 asking = true;
                 stream.next().subscribe(this::arrived, this::giveUp, this::answered);
@@ -200,9 +207,7 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
             giveUp(failure);
         }
 
-        /**
-         * Tomcat sees the failure too, ends the request by itself, and uses its objects for another one: to complete it here could end that one. Jetty waits for us.
-         */
+        /** Tomcat sees the failure too, and ends the request by itself. Jetty waits for us. */
         private void giveUp(Throwable failure) {
             over = true;
             log.debug("A client of a stream is gone", failure);
@@ -212,9 +217,19 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
             }
         }
 
-        private void finish() {
+        /** Lets go of a client that takes nothing. */
+        void abort() {
+            try {
+                complete();
+            } catch (IOException e) {
+                log.debug("A stream that was to be let go of had ended", e);
+            }
+        }
+
+        /** Has the request completed, unless it is over: it could be another one by now. */
+        private void complete() throws IOException {
             over = true;
-            done.tryEmitEmpty();
+            guard.call(done::tryEmitEmpty);
         }
     }
 }

@@ -32,8 +32,7 @@ final class StreamWriter {
         headers.setContentType(MediaType.TEXT_EVENT_STREAM);
         headers.setCacheControl("no-cache");
         headers.set("X-Accel-Buffering", "no");
-        Mono<Void> aborted = stream.aborted().doOnTerminate(() -> disconnect(response));
-        return Mono.firstWithSignal(send(response, stream), aborted).doFinally(signal -> stream.end());
+        return send(response, stream).doFinally(signal -> stream.end());
     }
 
     private static Mono<Void> send(ServerHttpResponse response, EventStream stream) {
@@ -47,7 +46,8 @@ final class StreamWriter {
                 sink.next(stream.next().map(response.bufferFactory()::wrap).flux());
             }
         });
-        return response.writeAndFlushWith(chunks);
+        Mono<Void> aborted = stream.aborted().doOnTerminate(() -> disconnect(response));
+        return Mono.firstWithSignal(response.writeAndFlushWith(chunks), aborted);
     }
 
     private static void disconnect(ServerHttpResponse response) {
