@@ -31,7 +31,8 @@ public final class Settings {
             "seconds",
             "rates",
             "bars",
-            "steps");
+            "steps",
+            "costs");
 
     private final Map<String, String> values;
     private final String machine = Machine.line();
@@ -106,6 +107,11 @@ public final class Settings {
     /** What part of the messages a subscription wants. */
     public List<Double> shares() {
         return list("share", Double::valueOf, List.of(1.0, 0.1));
+    }
+
+    /** Microseconds of a publish, of a further copy and of a delivery. */
+    public List<Double> costs() {
+        return list("costs", Double::valueOf, List.of());
     }
 
     /** How long, and how often. */
