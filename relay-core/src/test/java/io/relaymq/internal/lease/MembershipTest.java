@@ -2,77 +2,12 @@ package io.relaymq.internal.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.relaymq.Message;
-import io.relaymq.internal.store.Entry;
-import io.relaymq.internal.store.HeaderText;
-import io.relaymq.internal.store.Kept;
-import io.relaymq.internal.store.TakenEntry;
 import io.relaymq.internal.store.Token;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The rules of one consumer. Times are in seconds of the process's own clock; a lease lasts 30. */
-class MembershipTest {
-
-    private static final long SECOND = 1_000_000_000;
-
-    private final Membership membership = new Membership("billing", "c1", 30_000);
-
-    @BeforeEach
-    void joins_at_0_with_frontier_10() {
-        membership.join("e1");
-        membership.kept(membership.beat(0), ok("10-0", 0));
-    }
-
-    private static Kept ok(String frontier, long run) {
-        return new Kept(Kept.Verdict.OK, frontier, run, false, false, -1, 0, 0, false, List.of());
-    }
-
-    private static Kept lapsed(String frontier) {
-        return new Kept(Kept.Verdict.OK, frontier, 0, true, false, -1, 0, 0, false, List.of());
-    }
-
-    private static Entry entry(String id) {
-        return new Entry(id, "orders.created", new byte[0], new byte[0], 0);
-    }
-
-    private static TakenEntry taken(String id, long run, int stalls) {
-        return new TakenEntry(entry(id), run, 0, stalls, 0);
-    }
-
-    private void reads(double second, String... ids) {
-        long ticket = membership.startRead(at(second));
-        membership.readDone(
-                ticket, List.of(ids).stream().map(MembershipTest::entry).toList());
-    }
-
-    private void takes(double second, TakenEntry... entries) {
-        membership.takeDone(membership.startTake(at(second)), List.of(entries));
-    }
-
-    private Beat beat(double second) {
-        return membership.beat(at(second));
-    }
-
-    private boolean beats(double second, Kept reply) {
-        return membership.kept(beat(second), reply);
-    }
-
-    private String listed(double second) {
-        return beat(second).request().tokens();
-    }
-
-    private Held starts(long time) {
-        return Objects.requireNonNull(membership.next(time));
-    }
-
-    private static long at(double second) {
-        return Math.round(second * SECOND);
-    }
+/** The rules of one consumer. */
+class MembershipTest extends OneConsumer {
 
     // ---- listed from the reply to the answer of the settle
 
@@ -323,87 +258,5 @@ class MembershipTest {
 
         takes(2, taken("12-0", 2, 1));
         assertThat(membership.holdsSuspect()).isTrue();
-    }
-
-    // ---- ordering keys
-
-    private void readsOf(String key, double second, String... ids) {
-        byte[] headers = HeaderText.write(Map.of(Message.ORDERING_KEY_HEADER, key));
-        membership.readDone(
-                membership.startRead(at(second)),
-                Stream.of(ids)
-                        .map(id -> new Entry(id, "orders.created", headers, new byte[0], 0))
-                        .toList());
-    }
-
-    @Test
-    void what_is_blocked_by_its_key_is_listed_but_takes_no_slot() {
-        readsOf("k", 1, "11-0", "12-0", "13-0");
-        Held first = starts(at(2));
-
-        assertThat(membership.next(at(2))).isNull();
-        assertThat(membership.occupied()).isEqualTo(1);
-        assertThat(membership.readyCount()).isZero();
-        assertThat(membership.blockedCount()).isEqualTo(2);
-        assertThat(membership.held()).isEqualTo(3);
-        assertThat(listed(2)).isEqualTo("11-0! 12-0 13-0");
-
-        membership.finished(first, true);
-        assertThat(membership.next(at(3))).isNull();
-        membership.passOn(first);
-        assertThat(starts(at(3)).entry().id()).isEqualTo("12-0");
-    }
-
-    @Test
-    void what_is_blocked_is_given_back_with_the_rest_and_its_key_stays_with_what_runs() {
-        readsOf("k", 1, "11-0", "12-0");
-        Held running = starts(at(2));
-
-        List<Held> unstarted = membership.unstarted();
-        readsOf("k", 3, "13-0");
-
-        assertThat(unstarted).extracting(held -> held.entry().id()).containsExactly("12-0");
-        assertThat(membership.next(at(4))).isNull();
-        membership.finished(running, true);
-        membership.passOn(running);
-        assertThat(starts(at(4)).entry().id()).isEqualTo("13-0");
-    }
-
-    @Test
-    void a_lapse_forgets_what_is_blocked_but_not_that_a_handler_has_the_key() {
-        readsOf("k", 1, "11-0", "12-0");
-        Held running = starts(at(2));
-        assertThat(listed(40)).isEqualTo("11-0!");
-        beats(41, ok("12-0", 0));
-
-        readsOf("k", 42, "13-0");
-
-        assertThat(membership.next(at(43))).isNull();
-        membership.passOn(running);
-        assertThat(starts(at(43)).entry().id()).isEqualTo("13-0");
-    }
-
-    @Test
-    void a_key_of_the_life_before_is_held_until_its_handler_is_over() {
-        readsOf("k", 1, "11-0", "12-0");
-        Held running = starts(at(2));
-        membership.join("e2", "12-0");
-        membership.kept(membership.beat(at(3)), ok("0-0", 0));
-
-        readsOf("k", 4, "11-0", "12-0");
-
-        assertThat(membership.next(at(5))).isNull();
-        membership.finished(running, true);
-        membership.passOn(running);
-        assertThat(starts(at(6)).entry().id()).isEqualTo("11-0");
-    }
-
-    @Test
-    void what_is_forgotten_without_a_run_leaves_its_key_to_the_next() {
-        readsOf("k", 1, "11-0", "12-0");
-
-        membership.forget(starts(at(2)));
-
-        assertThat(starts(at(2)).entry().id()).isEqualTo("12-0");
     }
 }
