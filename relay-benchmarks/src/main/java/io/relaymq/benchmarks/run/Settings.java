@@ -31,7 +31,11 @@ public final class Settings {
             "seconds",
             "rates",
             "bars",
-            "steps");
+            "steps",
+            "servers",
+            "streams",
+            "clients",
+            "sharing");
 
     private final Map<String, String> values;
     private final String machine = Machine.line();
