@@ -52,7 +52,8 @@ public final class EdgeTable {
         row(table, "cores the application used", one -> Spread.text(one.cores(), 2));
         row(table, "heap in MB: begin, middle, end, all gone", one -> held(one, r -> Outcome.megabytes(r.heap())));
         row(table, "memory of the process in MB", one -> held(one, r -> Outcome.megabytes(r.memory())));
-        row(table, "threads: before; begin, middle, end, all gone", one -> around(one, Reading::threads));
+        row(table, "threads: before; begin, middle, end, all gone", one -> around(one, Reading::otherThreads));
+        row(table, "and of the web server's pool", one -> around(one, Reading::pooled));
         row(table, "sockets: before; begin, middle, end, all gone", one -> around(one, Reading::sockets));
         row(table, "`relay.http.streams`: the same", one -> around(one, Reading::streams));
         row(table, "consumers in Redis: with all, all gone", one -> one.consumers() + ", " + after(one));

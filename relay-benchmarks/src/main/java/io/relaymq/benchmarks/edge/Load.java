@@ -15,8 +15,8 @@ public record Load(int clients, int perSecond, double warmUp, double measured, b
     /** Shorter than an application would have it, so that a run sees many. */
     static final Duration HEARTBEAT = Duration.ofSeconds(2);
 
-    /** In seconds: twice the heartbeat, and how often the application looks. */
-    static final double CUT_OFF_BOUND = 2.2 * HEARTBEAT.toSeconds();
+    /** In seconds: twice the heartbeat, how often the application looks, and how often we do, at both ends. */
+    static final double CUT_OFF_BOUND = 2.2 * HEARTBEAT.toSeconds() + 2 * SilenceWatch.LOOK_MILLIS / 1e3;
 
     long warmUpMessages() {
         return Math.round(perSecond * warmUp);

@@ -75,7 +75,7 @@ public record Outcome(
                 .unless(!(silent.longestSeconds() > Load.CUT_OFF_BOUND), "they were cut off later than stated")
                 .unless(after.streams() == before.streams(), "streams are left")
                 .unless(after.sockets() <= before.sockets(), "sockets are left")
-                .unless(after.threads() <= before.threads() + SOME_THREADS, "threads are left")
+                .unless(after.otherThreads() <= before.otherThreads() + SOME_THREADS, "threads are left")
                 .unless(after.heap() < begin.heap() * STEADY, "heap is left")
                 .unless(consumersAfter <= 0, "consumers are left in Redis")
                 .all();

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -16,17 +17,20 @@ import java.util.stream.Stream;
  *
  * @param heap bytes used
  * @param memory bytes of the process
+ * @param pooled threads, of all, that the web server keeps for requests and gives back at its leisure
  * @param streams what its meters say are open
  */
-public record Reading(long heap, long memory, int threads, int sockets, int streams) {
+public record Reading(long heap, long memory, int threads, int pooled, int sockets, int streams) {
 
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
     static Reading ofThisProcess(int streams) {
+        Set<Thread> threads = Thread.getAllStackTraces().keySet();
         return new Reading(
                 ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
                 (long) ProcessStat.memory(ProcessHandle.current().pid()),
-                ManagementFactory.getThreadMXBean().getThreadCount(),
+                threads.size(),
+                (int) threads.stream().filter(Reading::isPooled).count(),
                 openSockets(),
                 streams);
     }
@@ -38,13 +42,24 @@ public record Reading(long heap, long memory, int threads, int sockets, int stre
                 numbers.get(1),
                 Math.toIntExact(numbers.get(2)),
                 Math.toIntExact(numbers.get(3)),
-                Math.toIntExact(numbers.get(4)));
+                Math.toIntExact(numbers.get(4)),
+                Math.toIntExact(numbers.get(5)));
     }
 
     String text() {
-        return Stream.of(heap, memory, threads, sockets, streams)
+        return Stream.of(heap, memory, threads, pooled, sockets, streams)
                 .map(String::valueOf)
                 .collect(Collectors.joining(" "));
+    }
+
+    /** Jetty's and Tomcat's names. */
+    private static boolean isPooled(Thread thread) {
+        return thread.getName().startsWith("qtp") || thread.getName().contains("-exec-");
+    }
+
+    /** Threads that are not the web server's for requests. */
+    int otherThreads() {
+        return threads - pooled;
     }
 
     private static int openSockets() {

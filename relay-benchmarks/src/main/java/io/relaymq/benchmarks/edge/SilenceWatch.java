@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Watches when the server lets go of clients that never read. */
 final class SilenceWatch implements AutoCloseable {
 
-    private static final long LOOK_MILLIS = 200;
+    static final long LOOK_MILLIS = 200;
 
     private final int serverPort;
     private final Map<Integer, Stall> stalls = new HashMap<>(); // by the client's port; guarded by this
