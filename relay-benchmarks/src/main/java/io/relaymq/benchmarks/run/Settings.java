@@ -32,7 +32,11 @@ public final class Settings {
             "rates",
             "bars",
             "steps",
-            "costs");
+            "costs",
+            "servers",
+            "streams",
+            "clients",
+            "sharing");
 
     private final Map<String, String> values;
     private final String machine = Machine.line();

@@ -64,12 +64,16 @@ enum EdgeServer {
     }
 
     EdgeApplication start(RedisProcess redis, Class<?>[] sources, String... properties) {
+        return start(redis.port(), sources, properties);
+    }
+
+    EdgeApplication start(int redisPort, Class<?>[] sources, String... properties) {
         Stream<String> defaults = Stream.of(
                 "relay.http.enabled=true",
                 "server.port=0",
                 "server.address=127.0.0.1",
                 "spring.data.redis.host=127.0.0.1",
-                "spring.data.redis.port=" + redis.port(),
+                "spring.data.redis.port=" + redisPort,
                 "spring.main.banner-mode=off",
                 "management.endpoints.web.exposure.include=*");
         ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)

@@ -60,7 +60,11 @@ final class EventSource implements AutoCloseable {
 
     /** Waits until it is connected. */
     static EventSource open(EdgeApplication application, String path, String... headers) {
-        EventSource source = request(application, path, headers);
+        return open(application.port(), path, headers);
+    }
+
+    static EventSource open(int port, String path, String... headers) {
+        EventSource source = request(port, path, headers);
         org.awaitility.Awaitility.await()
                 .atMost(LONG)
                 .until(() -> source.lines.contains(": connected") || source.ended.getCount() == 0);
@@ -69,8 +73,13 @@ final class EventSource implements AutoCloseable {
 
     /** Sends the request, and reads what comes. */
     static EventSource request(EdgeApplication application, String path, String... headers) {
+        return request(application.port(), path, headers);
+    }
+
+    /** The same, of a port that may be a proxy's. */
+    static EventSource request(int port, String path, String... headers) {
         EventSource source = new EventSource();
-        source.send(application.port(), path, headers);
+        source.send(port, path, headers);
         Thread reader = new Thread(source::read, "event-source");
         reader.setDaemon(true);
         reader.start();
@@ -179,7 +188,7 @@ final class EventSource implements AutoCloseable {
     }
 
     /** Without its end; null at the end of the stream. Nothing is read ahead. */
-    private static @Nullable String line(InputStream in) throws IOException {
+    static @Nullable String line(InputStream in) throws IOException {
         StringBuilder line = new StringBuilder();
         for (int one = in.read(); one != '\n'; one = in.read()) {
             if (one < 0) {
@@ -193,7 +202,7 @@ final class EventSource implements AutoCloseable {
     }
 
     /** The content of a chunked body. */
-    private static final class Chunked extends InputStream {
+    static final class Chunked extends InputStream {
 
         private final InputStream in;
         private int left;

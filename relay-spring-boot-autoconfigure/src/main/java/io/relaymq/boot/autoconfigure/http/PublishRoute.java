@@ -93,6 +93,7 @@ final class PublishRoute {
         ServerHttpResponse response = exchange.getResponse();
         response.setStatusCode(HttpStatus.OK);
         response.getHeaders().setContentType(NDJSON);
+        response.getHeaders().set("X-Accel-Buffering", "no"); // its lines are read while others are sent
         Lines lines = new Lines(maxBodySize);
         Flux<byte[]> answers = exchange.getRequest()
                 .getBody()

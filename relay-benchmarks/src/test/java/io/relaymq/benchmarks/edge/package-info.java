@@ -1,0 +1,4 @@
+@NullMarked
+package io.relaymq.benchmarks.edge;
+
+import org.jspecify.annotations.NullMarked;
