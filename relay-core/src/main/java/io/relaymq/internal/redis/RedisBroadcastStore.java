@@ -70,7 +70,7 @@ final class RedisBroadcastStore implements BroadcastStore {
         return scripts.run(
                 Script.PUBLISH,
                 arguments,
-                Replies::publication,
+                reply -> Replies.publication(reply, generation, outgoing),
                 failure -> PublishArguments.failed(broadcast, subject, failure));
     }
 
