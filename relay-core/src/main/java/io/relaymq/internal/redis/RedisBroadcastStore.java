@@ -194,7 +194,7 @@ final class RedisBroadcastStore implements BroadcastStore {
                         .add(as.name().toLowerCase(Locale.ROOT))
                         .add(sentBefore ? 1 : 0)
                         .addAll(tokens),
-                Replies::settled,
+                reply -> Replies.settled(reply, tokens.size()),
                 holder,
                 "settle");
     }

@@ -146,7 +146,11 @@ final class Replies {
                 reply.number(4) == 1);
     }
 
-    static Settled settled(Reply reply) {
+    /** @param held how many were to be settled */
+    static Settled settled(Reply reply, int held) {
+        if (reply.size() == 1) {
+            return new Settled(true, held, 0);
+        }
         return new Settled(!reply.text(0).equals(JOIN), reply.count(1), reply.count(2), reply.number(3) == 1);
     }
 

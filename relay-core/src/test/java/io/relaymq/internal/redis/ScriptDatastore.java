@@ -97,7 +97,8 @@ public final class ScriptDatastore implements Datastore {
         all.add(keys.prefix());
         all.add(Arguments.bytes(Long.toString(clock.getAsLong())));
         all.addAll(List.of(arguments.toArray()));
-        return new Reply(redis.list("EVALSHA", all));
+        Object reply = Objects.requireNonNull(redis.call("EVALSHA", all));
+        return new Reply(reply instanceof List<?> list ? list : List.of(reply));
     }
 
     private byte[] load(Script script) {
@@ -197,8 +198,8 @@ public final class ScriptDatastore implements Datastore {
 
     @Override
     public Settled settle(Holder holder, List<Token> tokens) {
-        Settled reply = Replies.settled(run(
-                Script.SETTLE, new Arguments().add(holder).add("acked").add(0).addAll(tokens)));
+        Arguments arguments = new Arguments().add(holder).add("acked").add(0).addAll(tokens);
+        Settled reply = Replies.settled(run(Script.SETTLE, arguments), tokens.size());
         return new Settled(reply.joined(), reply.done(), reply.late());
     }
 
