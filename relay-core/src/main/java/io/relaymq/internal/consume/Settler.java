@@ -55,7 +55,7 @@ final class Settler {
         this.whenAnswered = whenAnswered;
     }
 
-    /** Acks with the next batch, which goes when it is full or a millisecond old. */
+    /** Acks with the next batch, which goes when it is full or some milliseconds old. */
     void ack(Held held) {
         boolean full;
         boolean first;
