@@ -8,9 +8,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +37,7 @@ public final class InboxLoop implements Runnable {
     private final List<SubscriptionWorker> workers = new CopyOnWriteArrayList<>();
     private volatile Duration block = BLOCK;
     private volatile boolean closed;
+    private final BlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
     private volatile CompletableFuture<Void> turn = CompletableFuture.completedFuture(null);
     private int failures;
 
@@ -93,49 +98,125 @@ public final class InboxLoop implements Runnable {
         }
     }
 
+    /** Reads again and again, until nobody has room or a read fails. */
     private void readOnce() throws InterruptedException {
-        waiter.reset();
-        CompletableFuture<Void> current = new CompletableFuture<>();
-        turn = current;
-        List<Turn> turns = turns();
-        if (turns.isEmpty()) {
-            current.complete(null);
+        BlockingRead first = begin(true);
+        if (first == null) {
             waiter.await(BLOCK);
             return;
         }
-        int count = turns.stream().mapToInt(Turn::free).min().orElse(1);
-        List<Inbox> inboxes = turns.stream().map(turn -> turn.worker().inbox()).toList();
-        Map<Inbox, List<Entry>> entries = null;
-        try {
-            entries = reader.read(inboxes, count, block);
-        } catch (RelayUnavailableException e) {
-            log.debug("The read failed; the beats of its workers find out why", e);
-        } finally {
-            if (entries == null) { // whatever was thrown: a worker whose read is not over reads no more
-                turns.forEach(turn -> turn.worker().readFailed(turn.ticket()));
+        first.whenAnswered(this::answered);
+        Answer answer;
+        do {
+            answer = nextAnswer();
+            if (!handOut(answer)) {
+                pause();
             }
+        } while (!answer.last());
+    }
+
+    /** Sends a read for those that have room; null if there are none. */
+    private @Nullable BlockingRead begin(boolean connects) {
+        waiter.reset();
+        CompletableFuture<Void> current = new CompletableFuture<>();
+        turn = current;
+        List<BlockingRead.Turn> turns = turns();
+        if (turns.isEmpty()) {
             current.complete(null);
+            return null;
         }
-        if (entries == null) {
-            pause();
-        } else {
-            failures = 0;
-            handOut(turns, entries, count);
-            if (reader.nudged()) {
-                turns.forEach(turn -> turn.worker().nudged());
+        int count = turns.stream().mapToInt(BlockingRead.Turn::free).min().orElse(1);
+        return new BlockingRead(turns, count, send(turns, count, connects), current);
+    }
+
+    private CompletableFuture<Map<Inbox, List<Entry>>> send(
+            List<BlockingRead.Turn> turns, int count, boolean connects) {
+        try {
+            if (connects) {
+                reader.open();
+            }
+            return reader.read(turns.stream().map(one -> one.worker().inbox()).toList(), count, block);
+        } catch (RuntimeException | Error e) { // a worker whose read is not over reads no more
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /**
+     * Takes in what came and sends the next read, at once and on the connection's thread: from another one that costs twice. What
+     * follows for the workers is not for that thread.
+     */
+    private void answered(BlockingRead read, @Nullable Map<Inbox, List<Entry>> entries, @Nullable Throwable failure) {
+        boolean nudged = reader.nudged();
+        boolean failed = entries == null;
+        BlockingRead next = null;
+        if (failed) {
+            report(failure);
+        }
+        try {
+            if (entries != null) {
+                read.takeIn(entries);
+                next = closed ? null : begin(false);
+            }
+        } catch (RuntimeException | Error e) {
+            report(e);
+            failed = true;
+        } finally {
+            answers.add(new Answer(read.turns(), failed, nudged, next == null));
+        }
+        if (next != null) {
+            next.whenAnswered(this::answered);
+        }
+    }
+
+    private void report(@Nullable Throwable failure) {
+        if (failure instanceof RelayUnavailableException) {
+            log.debug("The read failed; the beats of its workers find out why", failure);
+        } else if (!closed) {
+            log.error("Reading failed, will keep running", failure);
+        }
+    }
+
+    /** A read that is not answered in time is given up. */
+    private Answer nextAnswer() {
+        while (true) {
+            try {
+                Answer answer = answers.poll(Math.max(1, reader.timeLeft().toMillis()), TimeUnit.MILLISECONDS);
+                if (answer != null) {
+                    return answer;
+                }
+                if (reader.timeLeft().toNanos() <= 0) {
+                    reader.giveUp();
+                }
+            } catch (InterruptedException e) {
+                log.debug("The reader was interrupted and goes on");
             }
         }
     }
 
-    private static void handOut(List<Turn> turns, Map<Inbox, List<Entry>> entries, int count) {
-        turns.forEach(turn -> turn.worker()
-                .readDone(turn.ticket(), entries.getOrDefault(turn.worker().inbox(), List.of()), count));
+    /** Whatever fails here, a read that has been begun meanwhile is not forgotten. False if something did. */
+    private boolean handOut(Answer answer) {
+        try {
+            if (answer.failed()) { // a worker whose read is not over reads no more
+                answer.turns().forEach(one -> one.worker().readFailed(one.ticket()));
+                turn.complete(null);
+                return false;
+            }
+            answer.turns().forEach(one -> one.worker().advance());
+            if (answer.nudged()) {
+                answer.turns().forEach(one -> one.worker().nudged());
+            }
+            failures = 0;
+            return true;
+        } catch (RuntimeException | Error e) {
+            report(e);
+            return false;
+        }
     }
 
-    private List<Turn> turns() {
-        List<Turn> turns = new ArrayList<>();
+    private List<BlockingRead.Turn> turns() {
+        List<BlockingRead.Turn> turns = new ArrayList<>();
         for (SubscriptionWorker worker : workers) {
-            Turn turn = worker.nextTurn();
+            BlockingRead.Turn turn = worker.nextTurn();
             if (turn != null) {
                 turns.add(turn);
             }
@@ -148,6 +229,6 @@ public final class InboxLoop implements Runnable {
         waiter.pause(Duration.ofMillis(ThreadLocalRandom.current().nextLong(millis / 2, millis + 1)));
     }
 
-    /** A worker's part in one read. */
-    record Turn(SubscriptionWorker worker, long ticket, int free) {}
+    /** How a read went; {@code last} if no other one has been begun. */
+    private record Answer(List<BlockingRead.Turn> turns, boolean failed, boolean nudged, boolean last) {}
 }

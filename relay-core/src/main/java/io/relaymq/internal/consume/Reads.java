@@ -44,10 +44,10 @@ final class Reads {
     }
 
     /** Its part in the next blocking read; null if it takes none. */
-    InboxLoop.@Nullable Turn nextTurn() {
+    BlockingRead.@Nullable Turn nextTurn() {
         int room = draining ? 0 : free.getAsInt();
         long ticket = room > 0 ? membership.startRead(nanoTime.getAsLong()) : 0;
-        return ticket == 0 ? null : new InboxLoop.Turn(worker, ticket, room);
+        return ticket == 0 ? null : new BlockingRead.Turn(worker, ticket, room);
     }
 
     /** Takes in the reply of a read of {@code asked} entries. Returns false if it was given up meanwhile. */

@@ -30,7 +30,7 @@ final class Settler {
 
     private static final Logger log = LoggerFactory.getLogger(Settler.class);
     private static final int BATCH = 200;
-    private static final Duration COLLECT = Duration.ofMillis(1);
+    private static final Duration COLLECT = Duration.ofMillis(5);
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(250);
 
     private final BroadcastStore store;
@@ -55,7 +55,7 @@ final class Settler {
         this.whenAnswered = whenAnswered;
     }
 
-    /** Acks with the next batch, which goes when it is full or a millisecond old. */
+    /** Acks with the next batch, which goes when it is full or some milliseconds old. */
     void ack(Held held) {
         boolean full;
         boolean first;

@@ -200,15 +200,20 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
         return waiting < options.maxWaiting() && !moving ? freeSlots() : 0;
     }
 
-    InboxLoop.@Nullable Turn nextTurn() {
+    BlockingRead.@Nullable Turn nextTurn() {
         return reads.nextTurn();
     }
 
     void readDone(long ticket, List<Entry> entries, int asked) {
-        signs.hear();
-        if (reads.done(ticket, entries, asked)) {
+        if (takeIn(ticket, entries, asked)) {
             advance();
         }
+    }
+
+    /** Takes in the reply of a read, and starts nothing yet. False if it was given up meanwhile. */
+    boolean takeIn(long ticket, List<Entry> entries, int asked) {
+        signs.hear();
+        return reads.done(ticket, entries, asked);
     }
 
     /** Another process has given something back, perhaps of this subscription. */

@@ -70,7 +70,7 @@ final class RedisBroadcastStore implements BroadcastStore {
         return scripts.run(
                 Script.PUBLISH,
                 arguments,
-                Replies::publication,
+                reply -> Replies.publication(reply, generation, outgoing),
                 failure -> PublishArguments.failed(broadcast, subject, failure));
     }
 
@@ -194,7 +194,7 @@ final class RedisBroadcastStore implements BroadcastStore {
                         .add(as.name().toLowerCase(Locale.ROOT))
                         .add(sentBefore ? 1 : 0)
                         .addAll(tokens),
-                Replies::settled,
+                reply -> Replies.settled(reply, tokens.size()),
                 holder,
                 "settle");
     }

@@ -15,9 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -43,8 +41,9 @@ final class RedisInboxReader implements InboxReader {
     /** The next read is not to wait. */
     private final AtomicBoolean permit = new AtomicBoolean();
 
-    private long reads;
-    private boolean nudged; // by the last read
+    private volatile long reads; // one thread at a time
+    private volatile long overdue; // when the read under way has to be answered
+    private volatile boolean nudged; // by the last read
     private volatile @Nullable Session session;
     private volatile long clientId = FORBIDDEN;
     private volatile boolean closed;
@@ -57,36 +56,63 @@ final class RedisInboxReader implements InboxReader {
     }
 
     @Override
-    public Map<Inbox, List<Entry>> read(List<Inbox> inboxes, int count, Duration block) throws InterruptedException {
-        String asked = "read " + inboxes.size() + " inboxes";
-        Session open;
-        try {
-            open = open();
-        } catch (RuntimeException e) {
-            throw Failures.unavailable(asked, e);
+    public void open() {
+        Session current = session;
+        if (current != null && !current.isLost()) {
+            return;
         }
+        try {
+            connect();
+        } catch (RuntimeException e) {
+            throw Failures.unavailable("read inboxes", e);
+        }
+    }
+
+    @Override
+    public CompletableFuture<Map<Inbox, List<Entry>>> read(List<Inbox> inboxes, int count, Duration block) {
+        Session current = session;
         nudged = false;
-        waiting.set(++reads);
+        long read = ++reads;
+        waiting.set(read);
         Duration longest = connector.longestBlock(block, SLACK);
         Duration wait = permit.getAndSet(false) ? Duration.ofMillis(1) : longest;
-        CompletableFuture<List<StreamMessage<byte[], byte[]>>> reply = send(open, inboxes, count, wait);
-        try {
-            return byInbox(inboxes, reply.get(wait.plus(SLACK).toMillis(), TimeUnit.MILLISECONDS));
-        } catch (ExecutionException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            nudged = Nudge.isReason(cause);
-            if (nudged) {
-                return Map.of();
+        overdue = System.nanoTime() + wait.plus(SLACK).toNanos();
+        CompletableFuture<List<StreamMessage<byte[], byte[]>>> sent =
+                current == null ? notConnected() : send(current, inboxes, count, wait);
+        CompletableFuture<Map<Inbox, List<Entry>>> result = new CompletableFuture<>();
+        sent.whenComplete((messages, failure) -> {
+            waiting.compareAndSet(read, 0);
+            Throwable cause = Failures.unwrap(failure);
+            if (cause == null) {
+                result.complete(byInbox(inboxes, messages));
+            } else if (Nudge.isReason(cause)) {
+                nudged = true;
+                result.complete(Map.of());
+            } else {
+                if (current != null && Failures.isMisdirected(cause)) {
+                    current.lose();
+                }
+                result.completeExceptionally(Failures.unavailable("read " + inboxes.size() + " inboxes", cause));
             }
-            if (Failures.isMisdirected(cause)) {
-                open.lose();
-            }
-            throw Failures.unavailable(asked, cause);
-        } catch (TimeoutException e) {
-            open.lose(); // the server may still hand entries to this read: they are nobody's, and swept
-            throw Failures.unavailable(asked, e);
-        } finally {
-            waiting.set(0);
+        });
+        return result;
+    }
+
+    private static <T> CompletableFuture<T> notConnected() {
+        return CompletableFuture.failedFuture(new LinkException("there is no connection", false, null));
+    }
+
+    @Override
+    public Duration timeLeft() {
+        return Duration.ofNanos(overdue - System.nanoTime());
+    }
+
+    /** The server may still hand entries to that read: they are nobody's, and swept. */
+    @Override
+    public void giveUp() {
+        Session current = session;
+        if (current != null) {
+            current.lose();
         }
     }
 
@@ -123,11 +149,7 @@ final class RedisInboxReader implements InboxReader {
         return result;
     }
 
-    private Session open() {
-        Session current = session;
-        if (current != null && !current.isLost()) {
-            return current;
-        }
+    private void connect() {
         StatefulRedisConnection<byte[], byte[]> connection = connector.open(name, LONGEST_BLOCK.plus(SLACK));
         clientId = idOf(connection);
         Session opened = new Session(connection, () -> {});
@@ -135,7 +157,6 @@ final class RedisInboxReader implements InboxReader {
         if (closed) {
             opened.lose();
         }
-        return opened;
     }
 
     private static long idOf(StatefulRedisConnection<byte[], byte[]> connection) {

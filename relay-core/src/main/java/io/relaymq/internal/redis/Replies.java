@@ -7,6 +7,7 @@ import io.relaymq.SubscriptionStatus;
 import io.relaymq.internal.store.Entry;
 import io.relaymq.internal.store.Expired;
 import io.relaymq.internal.store.Kept;
+import io.relaymq.internal.store.Outgoing;
 import io.relaymq.internal.store.Publication;
 import io.relaymq.internal.store.Settled;
 import io.relaymq.internal.store.Step;
@@ -30,7 +31,11 @@ final class Replies {
 
     private Replies() {}
 
-    static Publication publication(Reply reply) {
+    /** @param outgoing what was published; its routes were followed if the reply is mere text */
+    static Publication publication(Reply reply, String generation, List<Outgoing> outgoing) {
+        if (reply.size() == 1) {
+            return PublishedText.read(reply.text(0), generation, outgoing);
+        }
         Reply written = reply.list(2);
         List<Publication.Appended> appended = new ArrayList<>(written.size() / 2);
         for (int i = 0; i < written.size(); i += 3) {
@@ -141,7 +146,11 @@ final class Replies {
                 reply.number(4) == 1);
     }
 
-    static Settled settled(Reply reply) {
+    /** @param held how many were to be settled */
+    static Settled settled(Reply reply, int held) {
+        if (reply.size() == 1) {
+            return new Settled(true, held, 0);
+        }
         return new Settled(!reply.text(0).equals(JOIN), reply.count(1), reply.count(2), reply.number(3) == 1);
     }
 

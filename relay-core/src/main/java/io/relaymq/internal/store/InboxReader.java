@@ -3,18 +3,31 @@ package io.relaymq.internal.store;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
-/** The connection for the one blocking read. Used by one thread, but for {@link #unblock()} and {@link #close()}. For internal use. */
+/**
+ * The connection for the one blocking read. Used by one thread at a time, but for {@link #unblock()} and {@link #close()}. For
+ * internal use.
+ */
 public interface InboxReader extends AutoCloseable {
 
+    /** Connects if need be, which takes its time. Throws {@link io.relaymq.RelayUnavailableException} if it cannot. */
+    void open();
+
     /**
-     * Waits until one of the inboxes has unread entries, or the time is over. Connects if need be. If it throws, nothing
-     * that it was handed reached the caller; it is never sent again by itself.
+     * Asks for what is unread in the inboxes, and waits for it no longer than the time. If it fails, nothing that it was handed
+     * reached the caller; it is never sent again by itself.
      *
-     * @return entries by inbox; empty when the time was over or {@link #unblock()} was called
-     * @throws io.relaymq.RelayUnavailableException if Redis cannot be reached, does not answer or refuses
+     * @return completes on the connection's thread, which is not to be kept: entries by inbox, none when the time was over or {@link
+     *     #unblock()} was called. With a {@link io.relaymq.RelayUnavailableException} if there is no connection, or Redis refuses
      */
-    Map<Inbox, List<Entry>> read(List<Inbox> inboxes, int count, Duration block) throws InterruptedException;
+    CompletableFuture<Map<Inbox, List<Entry>>> read(List<Inbox> inboxes, int count, Duration block);
+
+    /** How long the read under way may still take; the one before it if there is none. */
+    Duration timeLeft();
+
+    /** Gives the read under way up: its answer does not come. It fails. */
+    void giveUp();
 
     /** Whether the last read ended, without entries, because another process says that something is due. */
     boolean nudged();

@@ -47,14 +47,14 @@ for _, entry in ipairs(entries) do
 end
 uncount_drops(prefix, sub, found_again)
 -- The copies are older than what a trim meanwhile took for the oldest unread id.
-if copied > 0 then redis.call('ZADD', prefix .. 'unread', 0, sub) end
+if copied > 0 then lower_bound(prefix, sub) end
 if values then
   if #entries < limit then def.retained = def.retained_end end
 elseif #entries < limit then
   def.state, def.versions = 'live', { def.versions[#def.versions] }
   add_routes(prefix, sub, def.versions[1].patterns)
   redis.call('HDEL', prefix .. 'stats:' .. sub, 'missing-first', 'missing-last')
-  redis.call('HSET', prefix .. 'meta', 'gen', nonce)
+  new_generation(prefix, nonce)
 end
 set_copying(prefix, sub, def.state ~= 'live')
 store_definition(prefix, sub, def)

@@ -27,7 +27,7 @@ for i = 1, #page[2], 2 do
   local beat, kept = redis.call('HGET', prefix .. 'meta', 'beat:' .. sub), redis.call('HGET', prefix .. 'idle', sub)
   local unread = clock - idle_since(prefix, sub, epoch, beat, kept, clock)
   if n < MOST and unread >= expire and not is_held(prefix, sub, t, clock, since) then
-    redis.call('HSET', prefix .. 'meta', 'gen', nonce)
+    new_generation(prefix, nonce)
     redis.call('HINCRBY', prefix .. 'meta', 'expired', 1)
     local copies, waiting, dead = remove_subscription(prefix, sub, definition(prefix, sub))
     for _, value in ipairs({ sub, copies, waiting, dead, unread }) do removed[#removed + 1] = value end

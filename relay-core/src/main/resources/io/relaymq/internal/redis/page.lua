@@ -11,8 +11,8 @@
 --@include waiting
 local STEP, BYTES = 50, 1048576
 local prefix, after, limit, t = KEYS[1], ARGV[1], tonumber(ARGV[2]), now()
-local log, meta = prefix .. 'log', redis.call('HMGET', prefix .. 'meta', 'inc', 'trimmed')
-local trimmed, kept = tonumber(meta[2] or 0), redis.call('XLEN', log)
+local log, meta = prefix .. 'log', redis.call('HMGET', prefix .. 'meta', 'inc', 'trimmed', 'calm')
+local trimmed, kept = (meta[2] or 0) + (meta[3] or 0), redis.call('XLEN', log)
 if after == '$' then return { meta[1] or '', newest_id(prefix), 1, trimmed, kept, 0 } end
 
 local gapless = trimmed == 0 or #redis.call('XRANGE', log, after, after) > 0

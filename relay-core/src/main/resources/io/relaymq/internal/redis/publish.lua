@@ -6,85 +6,75 @@
 --          then for each message: subject, headers, data, subscriptions joined by ',', options ('' or
 --          'time-to-live-ms[,retain-ms] require-subscribers window-ms idempotency-key')
 -- RETURNS  { generation in force, trimmed, { id, copies, 1 if a duplicate else 0, id, ... },
---          { subscription, unread drops, ... }, { subscription whose inbox is missing or foreign, ... } }
+--          { subscription, unread drops, ... }, { subscription whose inbox is missing or foreign, ... } };
+--          or, if all were appended and copied as the caller routed them, 'id id ... [trimmed [subscription=drops ...]]'
 -- ERRORS   INVALID_SUBJECT rule segment message | TOO_MANY_COPIES n | INVALID_OPTIONS message | NO_SUBSCRIBERS message |
 --          RETAINED_FULL limit message | OVERFLOW subscription; nothing was stored
 local MAX_COPIES = 10000
-local prefix, known, nonce, settings, count = KEYS[1], ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
-local meta = redis.call('HMGET', prefix .. 'meta', 'gen', 'max', 'copying', 'age', 'overflow', 'v')
-if meta[6] and meta[6] ~= '1' then return redis.error_reply('UNKNOWN_LAYOUT ' .. meta[6]) end
-local targets, options, copies, fresh, route_here, append_with = {}, {}, 0, count, nil, nil
--- What is rarely needed is included where it is, so that the common publish does not pay for it.
-if known == '' or known ~= meta[1] then
-  --@include routing
-  route_here = route
-end
-
-for m = 1, count do
-  local subject, wanted, asked = ARGV[m * 5], ARGV[m * 5 + 3], ARGV[m * 5 + 4]
-  if #subject > 32 or string.find(subject, '[^A-Za-z0-9_:%%.-]') or string.find(subject, '..', 1, true)
-    or subject == '' or string.byte(subject, 1) == 46 or string.byte(subject, -1) == 46 then
-    --@include grammar
-    local fault = subject_fault(subject)
-    if fault then return redis.error_reply('INVALID_SUBJECT ' .. fault .. ' ' .. m) end
-  end
-  if route_here then wanted = table.concat(route_here(prefix, subject), ',') end
-  if asked ~= '' then
-    --@include options
-    local option, fault = option_of(prefix, asked, wanted)
-    fault = fault or value_fault(prefix, option, subject, ARGV[m * 5 + 2], m - 1)
-    if fault then return redis.error_reply(fault .. ' ' .. m) end
-    if option.first then wanted, fresh = '', fresh - 1 end
-    options[m], append_with = option, append
-  end
-  targets[m], copies = wanted, copies + #wanted
-end
-if copies > MAX_COPIES then -- that many characters; now count the names
-  copies = 0
-  for m = 1, count do copies = copies + select(2, string.gsub(targets[m], '[^,]+', '')) end
-  if copies > MAX_COPIES then return redis.error_reply('TOO_MANY_COPIES ' .. copies) end
-end
-if meta[5] == 'reject' then
-  --@include overflow
-  local laggard = overflow(prefix, tonumber(meta[2] or 0), count, fresh, meta[3], targets)
-  if laggard then return redis.error_reply('OVERFLOW ' .. laggard) end
-end
-
-local written, drops, missing, dropped, trimmed, newest = {}, {}, {}, {}, 0, nil
-for m = 1, count do
-  local at, id, n, duplicate, option = m * 5, nil, 0, 0, options[m]
-  if option then
-    id, n, duplicate = append_with(prefix, option, ARGV[at], ARGV[at + 1], ARGV[at + 2], targets[m], drops, missing)
-  else
-    local s, h, d = ARGV[at], ARGV[at + 1], ARGV[at + 2]
-    id = redis.call('XADD', prefix .. 'log', '*', 's', s, 'd', d, 'h', h)
-    for sub in string.gmatch(targets[m], '[^,]+') do
-      local reply = redis.pcall('XADD', prefix .. 'inbox:' .. sub, 'NOMKSTREAM', id, 's', s, 'd', d, 'h', h)
-      if type(reply) == 'string' then
-        n = n + 1
-      else
-        --@include drops
-        count_missing(prefix, sub, id, drops, missing)
-      end
+local call, find, prefix, known, last = redis.call, string.find, KEYS[1], ARGV[1], ARGV[4] * 5
+local plain, cap, room = redis.call('HGET', prefix .. 'meta', 'plain'), nil, nil
+-- The common publish pays for nothing but itself: routed as the broadcast is, which asks for nothing but a cap, without
+-- options, and of subjects that are good at first sight. There is room for so many more messages under the cap.
+if plain == known then
+  local letters = 0
+  cap = string.match(plain, '^%d+')
+  room = cap == '0' and last or cap - call('XLEN', prefix .. 'log')
+  for at = 5, last, 5 do
+    local subject = ARGV[at]
+    letters = letters + #ARGV[at + 3]
+    if ARGV[at + 4] ~= '' or not find(subject, '^[%w_:%%-][%w_:%%.-]*[%w_:%%-]$') or find(subject, '..', 1, true)
+      or #subject > 32 and (#subject > 512 or find(subject, string.rep('[^.]*%.', 16))) then
+      room = -1
     end
   end
-  if duplicate == 0 then newest = id end
-  written[m * 3 - 2], written[m * 3 - 1], written[m * 3] = id, n, duplicate
+  if letters > MAX_COPIES then room = -1 end
+end
+if not room or room < 0 then
+  --@include publishing
 end
 
-local max, age = meta[2], meta[4]
-if not meta[1] then
-  --@include broadcast
-  max, age = found(prefix, nonce, settings)
+local newest, ids, trimmed, drops, missing, lost = nil, last > 5 and {} or nil, 0, nil, nil, nil
+for at = 5, last, 5 do
+  local s, h, d, targets, from = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], 1
+  if room > 0 then
+    newest = call('XADD', prefix .. 'log', '*', 's', s, 'd', d, 'h', h)
+  else -- as many as the cap: the oldest goes
+    newest = call('XADD', prefix .. 'log', 'MAXLEN', cap, '*', 's', s, 'd', d, 'h', h)
+    trimmed = trimmed + 1
+  end
+  room = room - 1
+  while from <= #targets do
+    local comma = find(targets, ',', from, true) or #targets + 1
+    local sub = string.sub(targets, from, comma - 1)
+    from = comma + 1
+    if redis.pcall('XADD', prefix .. 'inbox:' .. sub, 'NOMKSTREAM', newest, 's', s, 'd', d, 'h', h) ~= newest then
+      --@include drops
+      drops, missing, lost = drops or {}, missing or {}, lost or {}
+      count_missing(prefix, sub, newest, drops, missing)
+      lost[at] = (lost[at] or 0) + 1
+    end
+  end
+  if ids then ids[at / 5] = newest end
 end
-max, age = tonumber(max or 0), tonumber(age or 0)
-local over = newest and max > 0 and redis.call('XLEN', prefix .. 'log') - max or 0
-if newest and (over > 0 or age > 0) then
-  --@include trim
-  trimmed = trim_after(prefix, newest, over, age, count, meta[3], drops)
+if trimmed > 0 and call('HINCRBY', prefix .. 'meta', 'trimmed', trimmed) > 0 then
+  --@include look
+  drops = drops or {}
+  look_for_unread(prefix, newest, drops)
+end
+local text = ids and table.concat(ids, ' ') or newest
+if trimmed > 0 then text = text .. ' ' .. trimmed end
+if not missing then
+  for sub, n in pairs(drops or {}) do text = text .. ' ' .. sub .. '=' .. n end
+  return text
+end
+
+local written, dropped = {}, {}
+for at = 5, last, 5 do
+  local n, copies = #written, select(2, string.gsub(ARGV[at + 3], '[^,]+', ''))
+  written[n + 1], written[n + 2], written[n + 3] = ids and ids[at / 5] or newest, copies - (lost[at] or 0), 0
 end
 for sub, n in pairs(drops) do
   dropped[#dropped + 1] = sub
   dropped[#dropped + 1] = n
 end
-return { meta[1] or nonce, trimmed, written, dropped, missing }
+return { known, trimmed, written, dropped, missing }

@@ -9,8 +9,10 @@
 local prefix, cursor, nonce = KEYS[1], ARGV[1], ARGV[2]
 if not routes_are_whole(prefix) then
   --@include rebuild
+  --@include broadcast
   rebuild_routes(prefix)
-  redis.call('HSET', prefix .. 'meta', 'gen', nonce) -- who has read a page begins again
+  new_generation(prefix, nonce) -- who has read a page begins again
 end
 local page = redis.call('HSCAN', prefix .. 'routes', cursor, 'COUNT', 1000)
-return { redis.call('HGET', prefix .. 'meta', 'gen') or '', page[1], page[2] }
+local meta = redis.call('HMGET', prefix .. 'meta', 'plain', 'gen')
+return { meta[1] or meta[2] or '', page[1], page[2] }

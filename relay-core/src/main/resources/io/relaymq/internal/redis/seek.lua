@@ -34,5 +34,5 @@ set_copying(prefix, sub, def.state ~= 'live')
 store_definition(prefix, sub, def)
 redis.call('HDEL', prefix .. 'stats:' .. sub, 'missing-first', 'missing-last', 'sweeping')
 if waiting > 0 then redis.call('HINCRBY', prefix .. 'stats:' .. sub, 'skipped', waiting) end
-redis.call('HSET', prefix .. 'meta', 'gen', nonce)
+new_generation(prefix, nonce)
 return { 'OK', unsettled, waiting }

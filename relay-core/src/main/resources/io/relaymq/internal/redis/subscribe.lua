@@ -85,6 +85,6 @@ if status ~= 'EXISTS' then
   end
   set_copying(prefix, sub, def.state ~= 'live')
   store_definition(prefix, sub, def)
-  redis.call('HSET', prefix .. 'meta', 'gen', nonce)
+  new_generation(prefix, nonce)
 end
 return { status, def.epoch, def.state, inc, def.since, previous, def.replayed, def.retained_end }

@@ -9,5 +9,5 @@ local prefix, sub, nonce = KEYS[1], ARGV[1], ARGV[2]
 local def = definition(prefix, sub)
 if not def then return { 'MISSING', 0, 0 } end
 local copies, waiting, dead = remove_subscription(prefix, sub, def)
-redis.call('HSET', prefix .. 'meta', 'gen', nonce)
+new_generation(prefix, nonce)
 return { 'DELETED', copies + waiting, dead }

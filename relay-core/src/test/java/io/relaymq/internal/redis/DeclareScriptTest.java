@@ -46,6 +46,7 @@ class DeclareScriptTest {
                         "- meta[age] = 0",
                         "- meta[max] = 100",
                         "- meta[overflow] = drop",
+                        "- meta[plain] = 100 n1",
                         "+ meta[age] = 7",
                         "+ meta[max] = 50",
                         "+ meta[overflow] = reject");
@@ -68,7 +69,8 @@ class DeclareScriptTest {
                 .containsExactly("+ meta[gen] = n1", "+ meta[inc] = n1", "+ meta[v] = 1");
 
         assertThat(broadcast.change(() -> assertThat(declare("n2", "5 0 drop")).isEqualTo("[n1, ]")))
-                .containsExactly("+ meta[age] = 0", "+ meta[max] = 5", "+ meta[overflow] = drop");
+                .containsExactly(
+                        "+ meta[age] = 0", "+ meta[max] = 5", "+ meta[overflow] = drop", "+ meta[plain] = 5 n1");
     }
 
     @Test

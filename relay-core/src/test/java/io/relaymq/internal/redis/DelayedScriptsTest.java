@@ -56,6 +56,7 @@ class DelayedScriptsTest {
                         "+ meta[inc] = n1",
                         "+ meta[max] = 10",
                         "+ meta[overflow] = drop",
+                        "+ meta[plain] = 10 n1",
                         "+ meta[v] = 1");
     }
 

@@ -93,6 +93,7 @@ class ExpireScriptTest {
                         "meta[inc] = n0",
                         "meta[max] = 100",
                         "meta[overflow] = drop",
+                        "meta[plain] = 100 n9",
                         "meta[v] = 1",
                         "meta[watch] = 1066000 72000 0");
     }

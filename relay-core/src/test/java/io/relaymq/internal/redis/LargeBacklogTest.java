@@ -196,7 +196,7 @@ class LargeBacklogTest {
         for (int left = MANY + 1; left > 1_010; left -= 999) {
             assertThat(broadcast.redis("XLEN", "log")).isEqualTo("" + (left - 1));
             assertThat(broadcast.run(Script.PUBLISH, "g1", "n", "", 1, "b", "", "", "", ""))
-                    .startsWith("[g1, 1000, ");
+                    .contains(" 1000 s=");
         }
         broadcast.run(Script.PUBLISH, "g1", "n", "", 1, "b", "", "", "", "");
         assertThat(broadcast.redis("XLEN", "log")).isEqualTo("10");

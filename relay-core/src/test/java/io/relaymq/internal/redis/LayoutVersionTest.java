@@ -47,6 +47,7 @@ class LayoutVersionTest {
             Broadcast events = fixture.relay().broadcast("events");
             events.publish("a", "x");
             fixture.redis().hset(fixture.key("meta"), "v", "2");
+            fixture.redis().hdel(fixture.key("meta"), "plain"); // as a version 2 has to
 
             assertThatThrownBy(() -> events.publish("a", "x"))
                     .isInstanceOf(UnknownLayoutException.class)

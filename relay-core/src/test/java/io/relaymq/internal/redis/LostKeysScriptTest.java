@@ -81,9 +81,9 @@ class LostKeysScriptTest {
         subscribe("s", "e1", "$", "a.*");
         broadcast.redis("DEL", "routes");
 
-        assertThat(broadcast.run(Script.ROUTES, "0", "n9")).isEqualTo("[n9, 0, [a.*, s]]");
+        assertThat(broadcast.run(Script.ROUTES, "0", "n9")).isEqualTo("[100 n9, 0, [a.*, s]]");
         assertThat(broadcast.change(() ->
-                        assertThat(broadcast.run(Script.ROUTES, "0", "n10")).isEqualTo("[n9, 0, [a.*, s]]")))
+                        assertThat(broadcast.run(Script.ROUTES, "0", "n10")).isEqualTo("[100 n9, 0, [a.*, s]]")))
                 .isEmpty();
     }
 
@@ -96,7 +96,7 @@ class LostKeysScriptTest {
                         assertThat(broadcast.run(Script.ROUTES, "0", "n9")).isEqualTo("[e1, 0, []]")))
                 .isEmpty();
         broadcast.redis("HDEL", "meta", "copying");
-        assertThat(broadcast.run(Script.ROUTES, "0", "n9")).isEqualTo("[n9, 0, []]");
+        assertThat(broadcast.run(Script.ROUTES, "0", "n9")).isEqualTo("[100 n9, 0, []]");
         assertThat(broadcast.run(Script.BACKFILL, "s", "e1", 1, "n10")).startsWith("[OK, 1, copying");
         assertThat(broadcast.state()).contains("meta[copying] = s");
     }
@@ -207,6 +207,7 @@ class LostKeysScriptTest {
                 .containsExactly(
                         "- flight:s[c] = " + LEASE,
                         "- meta[gen] = e2",
+                        "- meta[plain] = 100 e2",
                         "- routes[a.*] = s t",
                         "- routes[a.x] = !s",
                         "- routes[old] = s",
@@ -215,6 +216,7 @@ class LostKeysScriptTest {
                         "- taken:s[3-0] = c 7",
                         "+ due:s 3-0 @ 0",
                         "+ meta[gen] = e3",
+                        "+ meta[plain] = 100 e3",
                         "+ routes[a.*] = t s",
                         "+ subs[s] = e3 shared live 0-0 0-0 0-0 0-0=a.*");
         assertThat(broadcast.read("s", 10)).isEqualTo("2-0");

@@ -185,7 +185,7 @@ class PublishOptionsTest {
         subscribe("s", "a");
 
         assertThat(broadcast.run(Script.PUBLISH, "g1", "n9", "", 1, "a", "", "", "s", "0 1 0 "))
-                .isEqualTo("[g1, 0, [#1, 1, 0], [], []]");
+                .isEqualTo("#1");
         assertThat(broadcast.run(Script.PUBLISH, "g1", "n9", "", 1, "a", "", "", "", "0 1 0 "))
                 .isEqualTo("NO_SUBSCRIBERS 1");
     }

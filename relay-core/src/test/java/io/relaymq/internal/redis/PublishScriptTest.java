@@ -61,6 +61,7 @@ class PublishScriptTest {
                         "+ meta[inc] = n1",
                         "+ meta[max] = 10",
                         "+ meta[overflow] = drop",
+                        "+ meta[plain] = 10 n1",
                         "+ meta[v] = 1");
     }
 
@@ -83,7 +84,7 @@ class PublishScriptTest {
         subscribe("s", "a");
         subscribe("t", "a");
 
-        assertThat(named("g-t", "a", "{}", "x", "s")).isEqualTo("[g-t, 0, [#1, 1, 0], [], []]");
+        assertThat(named("g-t", "a", "{}", "x", "s")).isEqualTo("#1");
         assertThat(broadcast.state()).contains("inbox:s #1 s=a d=x h={}").doesNotContain("inbox:t #1 s=a d=x h={}");
     }
 

@@ -70,14 +70,24 @@ public final class ScriptDatastore implements Datastore {
     }
 
     private static String source(Script script) {
-        String publish = TestBroadcast.resource("publish.lua");
-        if (!publish.contains(REAL_ID)) {
-            throw new IllegalStateException("publish.lua makes its ids in another way: " + REAL_ID + " is not there");
-        }
-        String replaced = "--@include clock\n" + publish.replace(REAL_ID, "prefix .. 'log', next_id()");
-        Map<String, String> own = Map.of("lib/clock.lua", CLOCK, "publish.lua", replaced);
+        Map<String, String> own = Map.of(
+                "lib/clock.lua",
+                CLOCK,
+                "publish.lua",
+                "--@include clock\n" + withIdsOfTheClock("publish.lua"),
+                "lib/publishing.lua",
+                withIdsOfTheClock("lib/publishing.lua"));
         return new ScriptSource(name -> own.containsKey(name) ? own.get(name) : TestBroadcast.resource(name))
                 .load(script.fileName());
+    }
+
+    private static String withIdsOfTheClock(String file) {
+        String text = TestBroadcast.resource(file);
+        if (!text.contains(REAL_ID)) {
+            throw new IllegalStateException(file + " makes its ids in another way: " + REAL_ID + " is not there");
+        }
+        return text.replace(REAL_ID, "prefix .. 'log', next_id()")
+                .replace("'MAXLEN', cap, '*'", "'MAXLEN', cap, next_id()");
     }
 
     private Reply run(Script script, Arguments arguments) {
@@ -87,7 +97,8 @@ public final class ScriptDatastore implements Datastore {
         all.add(keys.prefix());
         all.add(Arguments.bytes(Long.toString(clock.getAsLong())));
         all.addAll(List.of(arguments.toArray()));
-        return new Reply(redis.list("EVALSHA", all));
+        Object reply = Objects.requireNonNull(redis.call("EVALSHA", all));
+        return new Reply(reply instanceof List<?> list ? list : List.of(reply));
     }
 
     private byte[] load(Script script) {
@@ -131,7 +142,7 @@ public final class ScriptDatastore implements Datastore {
                 .add("")
                 .add("")
                 .add("");
-        Publication reply = Replies.publication(run(Script.PUBLISH, arguments));
+        Publication reply = Replies.publication(run(Script.PUBLISH, arguments), "", List.of());
         Publication.Appended appended = reply.appended().get(0);
         lastId = appended.id();
         long drops = reply.unreadDrops().getOrDefault(SUBSCRIPTION, 0L);
@@ -187,8 +198,8 @@ public final class ScriptDatastore implements Datastore {
 
     @Override
     public Settled settle(Holder holder, List<Token> tokens) {
-        Settled reply = Replies.settled(run(
-                Script.SETTLE, new Arguments().add(holder).add("acked").add(0).addAll(tokens)));
+        Arguments arguments = new Arguments().add(holder).add("acked").add(0).addAll(tokens);
+        Settled reply = Replies.settled(run(Script.SETTLE, arguments), tokens.size());
         return new Settled(reply.joined(), reply.done(), reply.late());
     }
 

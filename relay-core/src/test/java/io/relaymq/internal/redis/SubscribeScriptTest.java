@@ -46,6 +46,7 @@ class SubscribeScriptTest {
                         "+ meta[inc] = n1",
                         "+ meta[max] = 100",
                         "+ meta[overflow] = drop",
+                        "+ meta[plain] = 100 n1",
                         "+ meta[v] = 1",
                         "+ routes[a.*] = s",
                         "+ routes[a.b] = !s",

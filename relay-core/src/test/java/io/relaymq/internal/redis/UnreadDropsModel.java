@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** What retention means, as it would be explained to somebody. Messages are numbers, from 1. */
 final class UnreadDropsModel {
@@ -89,6 +90,13 @@ final class UnreadDropsModel {
 
     void settle(String name, int number) {
         sub(name).inbox.remove(number);
+    }
+
+    /** Whom a publish is for, joined by commas. */
+    String wanting(String subject) {
+        return names().stream()
+                .filter(name -> !sub(name).copying && sub(name).wants(subject))
+                .collect(Collectors.joining(","));
     }
 
     /** Returns the unread drops. */

@@ -20,6 +20,7 @@ local function adopt(prefix, sub, known, kept)
   if known ~= '' or string.find(copying, ',' .. sub .. ',', 1, true) then return false end
   if not frontier_of(prefix .. 'inbox:' .. sub) then return false end
   redis.call('ZADD', prefix .. 'unread', 'NX', 0, sub)
+  look_at_next_trim(prefix)
   make_due_again(prefix, sub)
   return true
 end

@@ -1,6 +1,23 @@
 -- The broadcast's own row. Incarnation and generation are random, never counted up: after a flush or a failover
 -- no old value can fit by chance. Settings read 'max-messages max-age-ms overflow[ expire-after-ms]', 0 = none, overflow drop or
 -- reject.
+
+-- 'plain' of 'meta' is 'cap generation' as long as a publish has to know no more: it reads this alone. Who asks for the generation of
+-- the routes is told it, if it is there. To be written again when anything of it changes.
+local function note_plain(prefix)
+  local meta = redis.call('HMGET', prefix .. 'meta', 'gen', 'max', 'age', 'overflow', 'copying')
+  if meta[1] and meta[2] and meta[3] == '0' and meta[4] == 'drop' and not meta[5] then
+    redis.call('HSET', prefix .. 'meta', 'plain', meta[2] .. ' ' .. meta[1])
+  else
+    redis.call('HDEL', prefix .. 'meta', 'plain')
+  end
+end
+
+local function new_generation(prefix, nonce)
+  redis.call('HSET', prefix .. 'meta', 'gen', nonce)
+  note_plain(prefix)
+end
+
 local function put_settings(prefix, settings)
   local max, age, overflow, expire = string.match(settings, '^(%d+) (%d+) (%l+) ?(%d*)$')
   if not max then return nil, nil end
@@ -10,6 +27,7 @@ local function put_settings(prefix, settings)
   else
     redis.call('HDEL', prefix .. 'meta', 'expire')
   end
+  note_plain(prefix)
   return max, age
 end
 
@@ -41,4 +59,5 @@ local function set_copying(prefix, sub, copying)
   else
     redis.call('HDEL', prefix .. 'meta', 'copying')
   end
+  note_plain(prefix)
 end

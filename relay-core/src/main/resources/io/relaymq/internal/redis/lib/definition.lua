@@ -1,4 +1,5 @@
 --@include ids
+--@include epoch
 -- A row of 'subs': 'epoch kind state since cursor replayed [retained=id,end] from=patterns [from=patterns ...]', patterns
 -- joined by ','. Before the history come the retained values up to end, copied up to id.
 -- state: 'live', or 'copying' while history is copied (cursor = last log id looked at), or 'moving' before that. Up to the id replayed, messages
@@ -42,10 +43,4 @@ end
 
 local function retained_left(def)
   return def.retained and before(def.retained, def.retained_end)
-end
-
--- Is this still the life of the subscription that the caller knows?
-local function same_epoch(prefix, sub, epoch)
-  local text = redis.call('HGET', prefix .. 'subs', sub)
-  return text and string.sub(text, 1, #epoch + 1) == epoch .. ' '
 end

@@ -5,9 +5,9 @@ local function count_drops(prefix, sub, n, first, last)
   local stats = prefix .. 'stats:' .. sub
   redis.call('HINCRBY', stats, 'dropped', n)
   local known = redis.call('HMGET', stats, 'dropped-first', 'dropped-last') -- drops do not come in the order of ids
-  if not known[1] or before(first, known[1]) then redis.call('HSET', stats, 'dropped-first', first) end
-  if not known[2] or before(known[2], last) then redis.call('HSET', stats, 'dropped-last', last) end
-  redis.call('HSET', stats, 'dropped-at', string.format('%.0f', now()))
+  if known[1] and before(known[1], first) then first = known[1] end
+  if known[2] and before(last, known[2]) then last = known[2] end
+  redis.call('HSET', stats, 'dropped-first', first, 'dropped-last', last, 'dropped-at', string.format('%.0f', now()))
 end
 
 -- An inbox is gone or holds something else: its copy is a drop, and its worker is to repair it.

@@ -1,6 +1,7 @@
+--@include bounds
 local function begin_reading(prefix, sub, frontier)
   redis.call('XGROUP', 'CREATE', prefix .. 'inbox:' .. sub, 'relay', frontier, 'MKSTREAM')
-  redis.call('ZADD', prefix .. 'unread', 0, sub)
+  lower_bound(prefix, sub)
   redis.call('HDEL', prefix .. 'stats:' .. sub, 'tidy')
 end
 

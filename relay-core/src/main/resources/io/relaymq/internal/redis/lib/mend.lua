@@ -1,3 +1,4 @@
+--@include bounds
 -- What is put right where somebody has deleted a key by hand, or a failover lost it: who is in none of 'due' and 'taken' is due,
 -- and whose oldest unread copy is not known may have one of any age.
 local MENDED = 1000
@@ -22,6 +23,7 @@ end
 local function mend(prefix, sub, t)
   if redis.call('ZCARD', prefix .. 'unread') < redis.call('HLEN', prefix .. 'subs') then
     for _, one in ipairs(redis.call('HKEYS', prefix .. 'subs')) do redis.call('ZADD', prefix .. 'unread', 'NX', 0, one) end
+    look_at_next_trim(prefix)
   end
   local placed = redis.call('ZCARD', prefix .. 'due:' .. sub) + redis.call('HLEN', prefix .. 'taken:' .. sub)
   if redis.call('HLEN', prefix .. 'wait:' .. sub) <= placed then return 0, false end

@@ -23,18 +23,21 @@ local function drop_unread(prefix, sub, cut, newest)
   local length = redis.pcall('XLEN', inbox)
   if length == 0 then redis.call('ZADD', prefix .. 'unread', millis(newest), sub) end
   if type(length) ~= 'number' or length == 0 then return 0 end -- a foreign key is its worker's to report
-  local frontier, bound = frontier_of(inbox), newest
+  local frontier = frontier_of(inbox)
   if not frontier then return 0 end
   frontier = after_retained(prefix, sub, frontier)
-  local n = 0
-  local first = redis.call('XRANGE', inbox, '(' .. frontier, '(' .. cut, 'COUNT', 1)[1]
-  if first then
-    local last = redis.call('XREVRANGE', inbox, '(' .. cut, '(' .. frontier, 'COUNT', 1)[1]
-    n = drop_copies(inbox, frontier, cut, first[1])
-    count_drops(prefix, sub, n, first[1], last[1])
+  local doomed, n, bound = redis.call('XRANGE', inbox, '(' .. frontier, '(' .. cut, 'COUNT', 2), 1, cut
+  if not doomed[1] then
+    local unread = redis.call('XRANGE', inbox, '(' .. frontier, '+', 'COUNT', 1)[1]
+    n, bound = 0, unread and unread[1] or newest
+  elseif not doomed[2] then -- as after most publishes
+    redis.call('XDEL', inbox, doomed[1][1])
+    count_drops(prefix, sub, 1, doomed[1][1], doomed[1][1])
+  else
+    local last = redis.call('XREVRANGE', inbox, '(' .. cut, '(' .. frontier, 'COUNT', 1)[1][1]
+    n = drop_copies(inbox, frontier, cut, doomed[1][1])
+    count_drops(prefix, sub, n, doomed[1][1], last)
   end
-  local unread = redis.call('XRANGE', inbox, '(' .. frontier, '+', 'COUNT', 1)[1]
-  if unread then bound = unread[1] end
   redis.call('ZADD', prefix .. 'unread', millis(bound), sub)
   return n
 end
