@@ -208,6 +208,7 @@ class EdgeTest extends OnEveryServer {
         }
         assertThat(a.await(10)).allMatch(event -> event.subject().startsWith("a."));
         assertThat(b.await(10)).allMatch(event -> event.subject().startsWith("b."));
+        await().atMost(EventSource.LONG).until(() -> backlog(application, "web") == 0);
         a.close();
         awaitStreams(application, 1);
 
@@ -218,6 +219,35 @@ class EdgeTest extends OnEveryServer {
         EventSource back = application.open(path("/events?subscription=web&subjects=a.*"));
         assertThat(back.await(1)).extracting(Event::subject).containsExactly("a.late");
         await().atMost(EventSource.LONG).until(() -> backlog(application, "web") == 0);
+    }
+
+    @Test
+    void a_durable_client_that_has_left_takes_nothing_with_it() {
+        for (boolean reset : List.of(false, true)) {
+            String subscription = "left-" + reset;
+            String subjects = "&subjects=" + subscription + ".*";
+            EventSource leaving = application.open(path("/events?subscription=" + subscription + subjects));
+            for (int i = 0; i < 10; i++) {
+                broadcast(application).publish(subscription + "." + i, i);
+            }
+            leaving.await(10);
+            await().atMost(EventSource.LONG).until(() -> backlog(application, subscription) == 0);
+            leaving.close(reset);
+            List<String> late = new ArrayList<>();
+            for (int i = 10; i < 13; i++) {
+                late.add(broadcast(application)
+                        .publish(subscription + "." + i, i)
+                        .id());
+            }
+            awaitStreams(application, 0);
+
+            EventSource back = application.open(path("/events?subscription=" + subscription + subjects));
+
+            assertThat(back.await(3)).extracting(Event::id).containsExactlyInAnyOrderElementsOf(late);
+            await().atMost(EventSource.LONG).until(() -> backlog(application, subscription) == 0);
+            back.close();
+            awaitStreams(application, 0);
+        }
     }
 
     @Test

@@ -16,7 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The clients of one subscription, and its handler: a delivery goes to all that want it, and is settled when it has been written to the first of
+ * The clients of one subscription, and its handler: a delivery goes to all that want it, and is settled when it has arrived at the first of
  * them. What none of those that are connected wants waits for one that does.
  */
 final class DurableClients implements AsyncMessageHandler {
@@ -29,7 +29,7 @@ final class DurableClients implements AsyncMessageHandler {
 
     private final int buffer;
     private final List<Client> clients = new CopyOnWriteArrayList<>();
-    private final AtomicInteger inFlight = new AtomicInteger();
+    private final AtomicInteger unsent = new AtomicInteger();
 
     DurableClients(int buffer) {
         this.buffer = buffer;
@@ -60,8 +60,8 @@ final class DurableClients implements AsyncMessageHandler {
             return CompletableFuture.failedFuture(notWanted(delivery));
         }
         Fate fate = new Fate(delivery.id(), wanting.size());
-        inFlight.incrementAndGet();
-        fate.outcome.whenComplete((done, failure) -> inFlight.decrementAndGet());
+        unsent.incrementAndGet();
+        fate.sent.whenComplete((done, failure) -> unsent.decrementAndGet());
         Frame frame = frame(delivery).with(fate);
         for (Client client : wanting) {
             if (!client.stream().send(frame)) {
@@ -103,7 +103,7 @@ final class DurableClients implements AsyncMessageHandler {
         clients.stream()
                 .filter(client -> client.stream().queuedBytes() > buffer)
                 .forEach(client -> client.stream().abort());
-        if (inFlight.get() > DurableOptions.WINDOW * 3 / 4) {
+        if (unsent.get() > DurableOptions.UNSENT) {
             clients.stream()
                     .max(Comparator.comparingLong(client -> client.stream().stalledNanos()))
                     .filter(client -> client.stream().stalledNanos() > 0)
@@ -111,11 +111,12 @@ final class DurableClients implements AsyncMessageHandler {
         }
     }
 
-    /** Of one delivery: settled by the first client, given back if all are lost. */
+    /** Of one delivery: settled by the first client that it arrives at, given back if it is lost with all. */
     private static final class Fate implements Frame.Fate {
 
         private final String id;
         private final AtomicInteger left;
+        private final CompletableFuture<Void> sent = new CompletableFuture<>();
         private final CompletableFuture<Void> outcome = new CompletableFuture<>();
 
         Fate(String id, int clients) {
@@ -124,15 +125,21 @@ final class DurableClients implements AsyncMessageHandler {
         }
 
         @Override
-        public void written() {
+        public void sent() {
+            sent.complete(null);
+        }
+
+        @Override
+        public void arrived() {
             outcome.complete(null);
         }
 
         @Override
         public void lost() {
             if (left.decrementAndGet() == 0) {
+                sent.complete(null);
                 outcome.completeExceptionally(
-                        new ReleaseMessageException("Message " + id + " was not written to any client"));
+                        new ReleaseMessageException("Message " + id + " has arrived at no client"));
             }
         }
     }

@@ -1,6 +1,9 @@
 package io.relaymq.boot.autoconfigure.http;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.ByteArrayOutputStream;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -15,18 +18,26 @@ import reactor.core.publisher.Sinks;
 
 /**
  * What one client is sent. Frames come from any thread and wait; the client's connection asks for the next chunk when it has
- * written the one before, which is how we know that it was written.
+ * written the one before, which is how we know that the system has taken it.
  *
- * <p>Invariant, under the lock: a frame is in the queue or in the chunk being written, until its fate is told. After the end there is
- * none.
+ * <p>The system takes the first write to a client that has gone as well; it fails the writes after it has been told so. So a frame is held to have arrived when
+ * something was sent successfully a while later.
+ *
+ * <p>Invariant, under the lock: a frame is in the queue, in the chunk being written, or sent, until its fate is told. After the end there is none.
  */
 final class EventStream {
 
+    /** Longer than a way to the client and back. */
+    static final Duration CONFIRMATION = Duration.ofMillis(200);
+
     private static final int LARGEST_CHUNK = 64 * 1024;
+
+    private record Sent(Frame frame, long at) {}
 
     private final LongSupplier nanoTime;
     private final Deque<Frame> queue = new ArrayDeque<>(); // guarded by this
     private final List<Frame> writing = new ArrayList<>(); // guarded by this
+    private final Deque<Sent> sent = new ArrayDeque<>(); // with a fate; guarded by this
     private final AtomicInteger handing = new AtomicInteger();
     private final Sinks.Empty<Void> aborted = Sinks.empty();
     private final AtomicBoolean told = new AtomicBoolean();
@@ -96,6 +107,19 @@ final class EventStream {
         return asking != null || ended ? 0 : nanoTime.getAsLong() - handedAt;
     }
 
+    /** Has something sent, if nothing else was, that shows whether the client was there when it was sent the last. */
+    void confirm() {
+        boolean due;
+        synchronized (this) {
+            due = isIdle()
+                    && !sent.isEmpty()
+                    && nanoTime.getAsLong() - sent.getLast().at() >= CONFIRMATION.toNanos();
+        }
+        if (due) {
+            send(Frame.PROBE);
+        }
+    }
+
     /** The next chunk, when there is one; empty at the end. Asking for it says that the one before was written. */
     Mono<byte[]> next() {
         return Mono.create(this::ask);
@@ -104,13 +128,27 @@ final class EventStream {
     private void ask(MonoSink<byte[]> sink) {
         sink.onCancel(this::end);
         List<Frame> written;
+        List<Frame> arrived;
         synchronized (this) {
-            written = List.copyOf(writing);
+            written = writing.stream().filter(frame -> frame.fate() != null).toList();
             writing.clear();
+            arrived = arrived();
+            long now = nanoTime.getAsLong();
+            written.forEach(frame -> sent.add(new Sent(frame, now)));
             asking = sink;
         }
-        written.forEach(EventStream::tellWritten);
+        written.forEach(frame -> requireNonNull(frame.fate()).sent());
+        arrived.forEach(frame -> requireNonNull(frame.fate()).arrived());
         hand();
+    }
+
+    /** Takes out what had been sent long enough before the chunk that has been written now. Called under the lock. */
+    private List<Frame> arrived() {
+        List<Frame> arrived = new ArrayList<>();
+        while (!sent.isEmpty() && handedAt - sent.getFirst().at() >= CONFIRMATION.toNanos()) {
+            arrived.add(sent.removeFirst().frame());
+        }
+        return arrived;
     }
 
     /** Hands over what waits. One thread at a time; what comes meanwhile, also from a client that asks at once, is its to do. */
@@ -162,7 +200,7 @@ final class EventStream {
         return out.toByteArray();
     }
 
-    /** Ends it. What was not written is lost. Idempotent. */
+    /** Ends it. What has not arrived is lost. Idempotent. */
     void end() {
         List<Frame> lost;
         synchronized (this) {
@@ -170,8 +208,10 @@ final class EventStream {
                 return;
             }
             ended = true;
-            lost = new ArrayList<>(writing);
+            lost = new ArrayList<>(sent.stream().map(Sent::frame).toList());
+            lost.addAll(writing);
             lost.addAll(queue);
+            sent.clear();
             writing.clear();
             queue.clear();
             queuedBytes = 0;
@@ -196,12 +236,6 @@ final class EventStream {
         Runnable task = whenEnded;
         if (task != null && told.compareAndSet(false, true)) {
             task.run();
-        }
-    }
-
-    private static void tellWritten(Frame frame) {
-        if (frame.fate() != null) {
-            frame.fate().written();
         }
     }
 

@@ -8,19 +8,25 @@ import org.jspecify.annotations.Nullable;
  * A piece of a stream of events, which no payload can forge: data is JSON on one line, an id is one of Redis.
  *
  * @param bytes what is sent
- * @param fate whom to tell whether it was written; null = nobody
+ * @param fate whom to tell what became of it; null = nobody
  */
 record Frame(byte[] bytes, @Nullable Fate fate) {
 
-    /** Told once: either was written to the client, or will not be. */
+    /** Told that it was sent, if it was, and then once how it ended. */
     interface Fate {
 
-        void written();
+        /** The system has taken it for the connection. */
+        void sent();
 
+        /** Something was sent a while later, so there was somebody when this was. */
+        void arrived();
+
+        /** It was not sent, or perhaps to nobody. */
         void lost();
     }
 
     static final Frame CONNECTED = text(": connected\n\nretry: 2000\n\n");
+    static final Frame PROBE = text(":\n\n");
     static final Frame HEARTBEAT = text(": heartbeat\n\n");
 
     private static final byte[] DATA = "data: ".getBytes(StandardCharsets.US_ASCII);

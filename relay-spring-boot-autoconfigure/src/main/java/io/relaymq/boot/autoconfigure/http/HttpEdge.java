@@ -48,6 +48,8 @@ final class HttpEdge implements SmartLifecycle {
         streams.reopen();
         ScheduledExecutorService started = Executors.newSingleThreadScheduledExecutor(EdgeThreads.named("relay-http-"));
         started.scheduleWithFixedDelay(this::runOnce, interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
+        long confirmation = EventStream.CONFIRMATION.toMillis() / 2;
+        started.scheduleWithFixedDelay(this::confirm, confirmation, confirmation, TimeUnit.MILLISECONDS);
         timer = started;
     }
 
@@ -58,6 +60,14 @@ final class HttpEdge implements SmartLifecycle {
             tail.runOnce();
         } catch (RuntimeException e) {
             log.error("The streams could not be looked after, will try again", e);
+        }
+    }
+
+    private void confirm() {
+        try {
+            streams.confirm();
+        } catch (RuntimeException e) {
+            log.error("What was sent could not be confirmed, will try again", e);
         }
     }
 

@@ -11,6 +11,7 @@ import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.http.server.reactive.HttpHandler;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import org.springframework.http.server.reactive.ServletHttpHandlerAdapter;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
@@ -27,6 +28,7 @@ final class ServletEdge {
             HttpEdge edge, List<WebFilter> filters, String path) {
         WebHttpHandlerBuilder builder = WebHttpHandlerBuilder.webHandler(edge.handler())
                 .filter(ServletEdge::withCaller)
+                .filter(ServletEdge::whenReady)
                 .filters(all -> all.addAll(filters));
         ServletRegistrationBean<ServletHttpHandlerAdapter> servlet =
                 new ServletRegistrationBean<>(new Adapter(builder.build()), path + "/*");
@@ -42,6 +44,13 @@ final class ServletEdge {
         return chain.filter(exchange.mutate()
                 .principal(Mono.justOrEmpty(servletRequest.getUserPrincipal()))
                 .build());
+    }
+
+    /** Nothing of the response is written before the container has the request back. */
+    private static Mono<Void> whenReady(ServerWebExchange exchange, WebFilterChain chain) {
+        ServletStreamResponse response = ServerHttpResponseDecorator.getNativeResponse(exchange.getResponse());
+        exchange.getResponse().beforeCommit(response::ready);
+        return chain.filter(exchange);
     }
 
     /** Whose responses can become streams. */

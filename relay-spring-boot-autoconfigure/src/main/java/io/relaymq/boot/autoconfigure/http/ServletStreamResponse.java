@@ -24,6 +24,7 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
     private static final Logger log = LoggerFactory.getLogger(ServletStreamResponse.class);
 
     private final ContainerGuard guard;
+    private final Sinks.Empty<Void> ready = Sinks.empty();
     private @Nullable Output output;
 
     ServletStreamResponse(HttpServletResponse response, ContainerGuard guard) {
@@ -35,17 +36,25 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
     public Output getOutputStream() throws IOException {
         Output made = output;
         if (made == null) {
-            made = new Output(super.getOutputStream(), guard);
+            made = new Output(super.getOutputStream(), guard, ready::tryEmitEmpty);
             output = made;
         }
         return made;
     }
 
+    /**
+     * Completes when the container has the request back. Until then filters before the servlet may still be setting headers on the thread it came
+     * in on, and containers do not guard those.
+     */
+    Mono<Void> ready() {
+        return ready.asMono();
+    }
+
     /** Completes when the stream has ended, or cannot be written to. */
     Mono<Void> write(HttpHeaders headers, EventStream stream) {
-        setStatus(HttpServletResponse.SC_OK);
-        headers.forEach((name, values) -> values.forEach(value -> addHeader(name, value)));
-        return Mono.defer(() -> {
+        return ready().then(Mono.defer(() -> {
+            setStatus(HttpServletResponse.SC_OK);
+            headers.forEach((name, values) -> values.forEach(value -> addHeader(name, value)));
             try {
                 Writer writer = new Writer(getOutputStream(), guard, stream, isJetty());
                 getOutputStream().takeOver(writer);
@@ -55,7 +64,7 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
             } catch (IOException e) {
                 return Mono.error(e);
             }
-        });
+        }));
     }
 
     private boolean isJetty() {
@@ -71,11 +80,13 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
 
         private final ServletOutputStream out;
         private final ContainerGuard guard;
+        private final Runnable whenReady;
         private volatile @Nullable WriteListener listener;
 
-        Output(ServletOutputStream out, ContainerGuard guard) {
+        Output(ServletOutputStream out, ContainerGuard guard, Runnable whenReady) {
             this.out = out;
             this.guard = guard;
+            this.whenReady = whenReady;
         }
 
         void takeOver(WriteListener writer) {
@@ -95,6 +106,7 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
 
         @Override
         public void onWritePossible() throws IOException {
+            whenReady.run();
             WriteListener current = listener;
             if (current != null) {
                 current.onWritePossible();

@@ -80,6 +80,11 @@ final class Streams {
         return ended;
     }
 
+    /** Sees to it that what was sent is known to have arrived. */
+    void confirm() {
+        streams.forEach(open -> open.stream().confirm());
+    }
+
     /** Ends all, and takes no more. */
     void close() {
         closed = true;
