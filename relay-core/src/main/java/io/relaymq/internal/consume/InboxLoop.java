@@ -13,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -176,17 +175,10 @@ public final class InboxLoop implements Runnable {
         }
     }
 
-    /** A read that is not answered in time is given up. */
     private Answer nextAnswer() {
         while (true) {
             try {
-                Answer answer = answers.poll(Math.max(1, reader.timeLeft().toMillis()), TimeUnit.MILLISECONDS);
-                if (answer != null) {
-                    return answer;
-                }
-                if (reader.timeLeft().toNanos() <= 0) {
-                    reader.giveUp();
-                }
+                return answers.take();
             } catch (InterruptedException e) {
                 log.debug("The reader was interrupted and goes on");
             }

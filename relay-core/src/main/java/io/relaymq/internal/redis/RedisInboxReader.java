@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,6 @@ final class RedisInboxReader implements InboxReader {
     private final AtomicBoolean permit = new AtomicBoolean();
 
     private volatile long reads; // one thread at a time
-    private volatile long overdue; // when the read under way has to be answered
     private volatile boolean nudged; // by the last read
     private volatile @Nullable Session session;
     private volatile long clientId = FORBIDDEN;
@@ -76,9 +76,9 @@ final class RedisInboxReader implements InboxReader {
         waiting.set(read);
         Duration longest = connector.longestBlock(block, SLACK);
         Duration wait = permit.getAndSet(false) ? Duration.ofMillis(1) : longest;
-        overdue = System.nanoTime() + wait.plus(SLACK).toNanos();
         CompletableFuture<List<StreamMessage<byte[], byte[]>>> sent =
                 current == null ? notConnected() : send(current, inboxes, count, wait);
+        sent.orTimeout(wait.plus(SLACK).toMillis(), TimeUnit.MILLISECONDS);
         CompletableFuture<Map<Inbox, List<Entry>>> result = new CompletableFuture<>();
         sent.whenComplete((messages, failure) -> {
             waiting.compareAndSet(read, 0);
@@ -89,8 +89,8 @@ final class RedisInboxReader implements InboxReader {
                 nudged = true;
                 result.complete(Map.of());
             } else {
-                if (current != null && Failures.isMisdirected(cause)) {
-                    current.lose();
+                if (current != null && (Failures.isMisdirected(cause) || cause instanceof TimeoutException)) {
+                    current.lose(); // the server may still hand entries to this read: they are nobody's, and swept
                 }
                 result.completeExceptionally(Failures.unavailable("read " + inboxes.size() + " inboxes", cause));
             }
@@ -100,20 +100,6 @@ final class RedisInboxReader implements InboxReader {
 
     private static <T> CompletableFuture<T> notConnected() {
         return CompletableFuture.failedFuture(new LinkException("there is no connection", false, null));
-    }
-
-    @Override
-    public Duration timeLeft() {
-        return Duration.ofNanos(overdue - System.nanoTime());
-    }
-
-    /** The server may still hand entries to that read: they are nobody's, and swept. */
-    @Override
-    public void giveUp() {
-        Session current = session;
-        if (current != null) {
-            current.lose();
-        }
     }
 
     private CompletableFuture<List<StreamMessage<byte[], byte[]>>> send(

@@ -16,18 +16,12 @@ public interface InboxReader extends AutoCloseable {
 
     /**
      * Asks for what is unread in the inboxes, and waits for it no longer than the time. If it fails, nothing that it was handed
-     * reached the caller; it is never sent again by itself.
+     * reached the caller; it is never sent again by itself. A read that is not answered some seconds after its time fails.
      *
      * @return completes on the connection's thread, which is not to be kept: entries by inbox, none when the time was over or {@link
      *     #unblock()} was called. With a {@link io.relaymq.RelayUnavailableException} if there is no connection, or Redis refuses
      */
     CompletableFuture<Map<Inbox, List<Entry>>> read(List<Inbox> inboxes, int count, Duration block);
-
-    /** How long the read under way may still take; the one before it if there is none. */
-    Duration timeLeft();
-
-    /** Gives the read under way up: its answer does not come. It fails. */
-    void giveUp();
 
     /** Whether the last read ended, without entries, because another process says that something is due. */
     boolean nudged();
