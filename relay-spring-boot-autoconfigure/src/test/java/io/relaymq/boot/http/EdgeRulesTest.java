@@ -1,13 +1,18 @@
 package io.relaymq.boot.http;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.relaymq.boot.http.EdgeApplication.Answer;
 import io.relaymq.embedded.RedisProcess;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.apache.coyote.AbstractProtocol;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -16,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.tomcat.TomcatWebServer;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 
 /** What does not depend on the web server: how publishes end, what is described. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -188,6 +195,35 @@ class EdgeRulesTest {
         assertThat(second.await(1))
                 .extracting(event -> event.json().path("data").asInt())
                 .containsExactly(2);
+    }
+
+    @Test
+    void a_client_that_never_reads_is_let_go_of_and_tomcat_closes_its_connection() throws Exception {
+        EdgeApplication application = start("relay.http.heartbeat=200ms", "server.tomcat.connection-timeout=1s");
+        long connections = connections(application);
+        String text = "x".repeat(100_000);
+        try (Socket silent = new Socket()) {
+            silent.setReceiveBufferSize(4_096);
+            silent.connect(new InetSocketAddress("127.0.0.1", application.port()));
+            silent.getOutputStream()
+                    .write("GET /broadcast/events/tail HTTP/1.1\r\nHost: a\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
+            OnEveryServer.awaitStreams(application, 1);
+
+            await().atMost(EventSource.LONG).until(() -> {
+                application.relay().broadcast("events").publish("a", text);
+                return OnEveryServer.openStreams(application) == 0;
+            });
+
+            await().atMost(EventSource.LONG).until(() -> connections(application) == connections);
+        }
+    }
+
+    private static long connections(EdgeApplication application) {
+        TomcatWebServer server = (TomcatWebServer) ((WebServerApplicationContext) application.context()).getWebServer();
+        return ((AbstractProtocol<?>)
+                        requireNonNull(server).getTomcat().getConnector().getProtocolHandler())
+                .getConnectionCount();
     }
 
     @Test

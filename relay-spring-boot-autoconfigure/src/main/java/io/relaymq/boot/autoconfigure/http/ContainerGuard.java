@@ -69,6 +69,19 @@ final class ContainerGuard implements AsyncListener {
         inside.unlock();
     }
 
+    /** Completes the request for good, unless it is over: it could be another one by now. */
+    void complete(Runnable completion) {
+        inside.lock();
+        try {
+            if (!over) {
+                over = true;
+                completion.run();
+            }
+        } finally {
+            inside.unlock();
+        }
+    }
+
     @Override
     public void onError(AsyncEvent event) {
         end();

@@ -58,7 +58,7 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
             try {
                 Writer writer = new Writer(getOutputStream(), guard, stream, isJetty());
                 getOutputStream().takeOver(writer);
-                stream.aborted().doOnTerminate(writer::abort).subscribe();
+                stream.aborted().doOnTerminate(writer::complete).subscribe();
                 writer.advance();
                 return writer.done.asMono();
             } catch (IOException e) {
@@ -229,19 +229,10 @@ final class ServletStreamResponse extends HttpServletResponseWrapper {
             }
         }
 
-        /** Lets go of a client that takes nothing. */
-        void abort() {
-            try {
-                complete();
-            } catch (IOException e) {
-                log.debug("A stream that was to be let go of had ended", e);
-            }
-        }
-
-        /** Has the request completed, unless it is over: it could be another one by now. */
-        private void complete() throws IOException {
+        /** Ends the request. Also of a client that takes nothing. */
+        void complete() {
             over = true;
-            guard.call(done::tryEmitEmpty);
+            guard.complete(done::tryEmitEmpty);
         }
     }
 }
