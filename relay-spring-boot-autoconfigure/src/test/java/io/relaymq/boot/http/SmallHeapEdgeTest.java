@@ -160,6 +160,7 @@ class SmallHeapEdgeTest {
 
     private static Socket connect(int port, String type) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout((int) EventSource.LONG.toMillis());
         socket.getOutputStream()
                 .write(("POST /broadcast/events HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: " + type
                                 + "\r\nTransfer-Encoding: chunked\r\n\r\n")

@@ -100,7 +100,8 @@ final class PublishRoute {
                 .concatMapIterable(part -> lines.take(bytes(part)), 1)
                 .concatWith(Mono.fromSupplier(lines::end))
                 .filter(line -> !line.isBlank())
-                .flatMapSequential(line -> answer(caller, broadcast, line), IN_FLIGHT, 1);
+                .flatMapSequential(line -> answer(caller, broadcast, line), IN_FLIGHT, 1)
+                .publishOn(StreamWriter.thread(response), IN_FLIGHT);
         return response.writeAndFlushWith(
                 answers.map(answer -> Flux.just(response.bufferFactory().wrap(answer))));
     }

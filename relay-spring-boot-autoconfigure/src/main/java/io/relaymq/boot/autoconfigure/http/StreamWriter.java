@@ -1,5 +1,6 @@
 package io.relaymq.boot.autoconfigure.http;
 
+import java.util.concurrent.atomic.AtomicReference;
 import org.reactivestreams.Publisher;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
@@ -11,6 +12,8 @@ import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import org.springframework.util.ClassUtils;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 import reactor.netty.Connection;
 import reactor.netty.http.server.HttpServerResponse;
 
@@ -39,15 +42,33 @@ final class StreamWriter {
         if (SERVLET && nativeResponse(response) instanceof ServletStreamResponse servlet) {
             return servlet.write(response.getHeaders(), stream);
         }
+        Scheduler thread = thread(response);
         Flux<Publisher<DataBuffer>> chunks = Flux.generate(sink -> {
             if (stream.isEnded()) {
                 sink.complete();
             } else { // not a Mono: that would be a whole response to some servers
-                sink.next(stream.next().map(response.bufferFactory()::wrap).flux());
+                sink.next(stream.next()
+                        .publishOn(thread)
+                        .map(response.bufferFactory()::wrap)
+                        .flux());
             }
         });
         Mono<Void> aborted = stream.aborted().doOnTerminate(() -> disconnect(response));
         return Mono.firstWithSignal(response.writeAndFlushWith(chunks), aborted);
+    }
+
+    /**
+     * On which it is to be told what is to be written: with Netty that of the connection, which asks for more. If it is told on another one, what was asked for
+     * can be lost between two pieces, and nothing is written any more (seen with Reactor 3.8.6, in {@code FluxConcatArray}).
+     */
+    static Scheduler thread(ServerHttpResponse response) {
+        if (!NETTY || !(nativeResponse(response) instanceof HttpServerResponse netty)) {
+            return Schedulers.immediate();
+        }
+        AtomicReference<Scheduler> thread = new AtomicReference<>(Schedulers.immediate());
+        netty.withConnection(connection ->
+                thread.set(Schedulers.fromExecutor(connection.channel().eventLoop())));
+        return thread.get();
     }
 
     private static void disconnect(ServerHttpResponse response) {
