@@ -1,5 +1,7 @@
 package io.relaymq.boot.autoconfigure.http;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.concurrent.atomic.AtomicReference;
 import org.reactivestreams.Publisher;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -68,7 +70,7 @@ final class StreamWriter {
         AtomicReference<Scheduler> thread = new AtomicReference<>(Schedulers.immediate());
         netty.withConnection(connection ->
                 thread.set(Schedulers.fromExecutor(connection.channel().eventLoop())));
-        return thread.get();
+        return requireNonNull(thread.get());
     }
 
     private static void disconnect(ServerHttpResponse response) {
