@@ -21,10 +21,10 @@ record DurableOptions(
         int buffer) {
 
     /** How many deliveries may be on their way to clients, most of them sent and waiting to be known to have arrived. */
-    static final int WINDOW = 256;
+    static final int WINDOW = 1_024;
 
     /** How many of them may wait for clients of several to take them before the slowest client is cut off. */
-    static final int UNSENT = 48;
+    static final int UNSENT = 768;
 
     /** A client that is cut off says nothing about the message it was being sent. */
     private static final int STALLS = 1_000_000;
