@@ -4,15 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.relaymq.boot.http.EdgeApplication.Answer;
-import io.relaymq.embedded.RedisProcess;
 import io.relaymq.spring.RelayHttpAuthorizer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.security.Principal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -25,36 +21,7 @@ import org.springframework.security.authentication.TestingAuthenticationToken;
 
 /** Who is let in. */
 @ExtendWith(OutputCaptureExtension.class)
-class EdgeAdmissionTest {
-
-    static RedisProcess redis;
-
-    @Nullable
-    EdgeApplication started;
-
-    @BeforeAll
-    static void startRedis() {
-        redis = RedisProcess.builder().start();
-    }
-
-    @AfterAll
-    static void stopRedis() {
-        redis.close();
-    }
-
-    @AfterEach
-    void close() {
-        EventSource.closeAll();
-        if (started != null) {
-            started.close();
-        }
-    }
-
-    private EdgeApplication start(Class<?>[] sources, String... properties) {
-        EdgeApplication application = EdgeServer.TOMCAT.start(redis, sources, properties);
-        started = application;
-        return application;
-    }
+class EdgeAdmissionTest extends OneApplication {
 
     @Configuration(proxyBeanMethods = false)
     static class LoggedInByHeader {

@@ -13,10 +13,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.coyote.AbstractProtocol;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -26,40 +22,7 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
 
 /** What does not depend on the web server: how publishes end, what is described. */
 @ExtendWith(OutputCaptureExtension.class)
-class EdgeRulesTest {
-
-    static RedisProcess redis;
-
-    @Nullable
-    EdgeApplication started;
-
-    @BeforeAll
-    static void startRedis() {
-        redis = RedisProcess.builder().start();
-    }
-
-    @AfterAll
-    static void stopRedis() {
-        redis.close();
-    }
-
-    @AfterEach
-    void close() {
-        EventSource.closeAll();
-        if (started != null) {
-            started.close();
-        }
-    }
-
-    private EdgeApplication start(Class<?>[] sources, String... properties) {
-        EdgeApplication application = EdgeServer.TOMCAT.start(redis, sources, properties);
-        started = application;
-        return application;
-    }
-
-    private EdgeApplication start(String... properties) {
-        return start(new Class<?>[0], properties);
-    }
+class EdgeRulesTest extends OneApplication {
 
     @Test
     void it_is_off_by_default() {
@@ -241,8 +204,7 @@ class EdgeRulesTest {
     @Test
     void without_redis_a_publish_says_that_nothing_was_stored() {
         try (RedisProcess mortal = RedisProcess.builder().start()) {
-            EdgeApplication application = EdgeServer.TOMCAT.start(mortal, "relay.command-timeout=2s");
-            started = application;
+            EdgeApplication application = closing(EdgeServer.TOMCAT.start(mortal, "relay.command-timeout=2s"));
             EventSource tail = application.open("/broadcast/events/tail");
             assertThat(application.publish("{\"subject\":\"a\",\"data\":1}").status())
                     .isEqualTo(201);

@@ -3,14 +3,10 @@ package io.relaymq.boot.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.relaymq.boot.http.EdgeApplication.Answer;
-import io.relaymq.embedded.RedisProcess;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +15,7 @@ import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 
 /** The edge behind the filters of Spring Security, with logins that have different authorities. */
 @Tag("security")
-class EdgeSecurityTest {
+class EdgeSecurityTest extends OneApplication {
 
     private static final String[] RULES = {
         "relay.http.authorities.ROLE_USER.publish=orders.{principal}.*",
@@ -28,30 +24,10 @@ class EdgeSecurityTest {
         "relay.http.authorities.ROLE_ADMIN.subscribe=>"
     };
 
-    private static RedisProcess redis;
-
     private EdgeApplication application;
 
-    @BeforeAll
-    static void startRedis() {
-        redis = RedisProcess.builder().start();
-    }
-
-    @AfterAll
-    static void stopRedis() {
-        redis.close();
-    }
-
-    @AfterEach
-    void stop() {
-        EventSource.closeAll();
-        if (application != null) {
-            application.close();
-        }
-    }
-
     private void start(EdgeServer server, Class<?> security) {
-        application = server.start(redis, new Class<?>[] {security}, RULES);
+        application = start(server, new Class<?>[] {security}, RULES);
     }
 
     @ParameterizedTest
