@@ -59,7 +59,7 @@ final class DefaultBroadcast implements Broadcast, MessagePublisher.Listener {
         this.store = connections.broadcast(name);
         this.delayed = connections.delayed(name);
         this.promoter = new Promoter(delayed, relay.timer(), System::nanoTime, relay.observer());
-        this.publisher = new MessagePublisher(store, delayed, codec, options, this);
+        this.publisher = new MessagePublisher(store, delayed, codec, options, System::nanoTime, this);
         this.options = options.broadcast(name);
         this.retained = new RetainedAdmin(connections.retained(name), codec);
         this.reader = new LogReader(connections.log(name), codec, relay.followerThreads());

@@ -3,32 +3,33 @@ package io.relaymq.benchmarks.bars;
 import io.relaymq.Broadcast;
 import io.relaymq.Message;
 import io.relaymq.benchmarks.load.Body;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /** Messages at a steady rate that say when they were meant to be sent, until close. */
 final class Probes implements AutoCloseable {
 
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "probes");
-        thread.setDaemon(true);
-        return thread;
-    });
     private final AtomicLong sent = new AtomicLong();
+    private final Thread sender;
+    private volatile boolean closed;
 
     Probes(Broadcast broadcast, String subject, int perSecond) {
-        long begin = System.nanoTime();
         long period = TimeUnit.SECONDS.toNanos(1) / perSecond;
-        var unused = timer.scheduleAtFixedRate(
-                () -> send(broadcast, subject, begin, period), period, period, TimeUnit.NANOSECONDS);
+        sender = new Thread(() -> send(broadcast, subject, period), "probes");
+        sender.setDaemon(true);
+        sender.start();
     }
 
-    private void send(Broadcast broadcast, String subject, long begin, long period) {
-        long number = sent.incrementAndGet();
-        Future<?> unused = broadcast.publishAsync(Message.of(subject, Body.of(number, begin + number * period, 256)));
+    private void send(Broadcast broadcast, String subject, long period) {
+        for (long intended = System.nanoTime(); !closed; intended += period) {
+            for (long left = intended - System.nanoTime(); left > 0; left = intended - System.nanoTime()) {
+                LockSupport.parkNanos(left);
+            }
+            Future<?> unused = broadcast.publishAsync(Message.of(subject, Body.of(sent.get(), intended, 256)));
+            sent.incrementAndGet();
+        }
     }
 
     /** Waits until so many more have been sent. */
@@ -41,6 +42,6 @@ final class Probes implements AutoCloseable {
 
     @Override
     public void close() {
-        timer.shutdownNow();
+        closed = true;
     }
 }

@@ -52,7 +52,6 @@ final class NatsPeer implements Peer {
                         .name(STREAM)
                         .subjects("t.>")
                         .storageType(durability == Durability.MEMORY ? StorageType.Memory : StorageType.File)
-                        .maxMessages(Work.LOG)
                         .build());
         StreamContext stream = consuming.getStreamContext(STREAM);
         for (int i = 0; i < work.subscriptions(); i++) {

@@ -26,12 +26,18 @@ public final class InboxLoop implements Runnable {
     /** Most inboxes in one read: its cost for Redis grows with their number. */
     public static final int MOST_INBOXES = 100;
 
+    /** An answer of more holds up what comes after it, here and in the server. Who has more to read is drained. */
+    private static final int MOST_ENTRIES = 512;
+
+    private static final int LEAST_OF_EACH = 32;
+
     private static final Logger log = LoggerFactory.getLogger(InboxLoop.class);
     private static final Duration BLOCK = Duration.ofSeconds(5);
     private static final Duration BLOCK_WITHOUT_WAKING = Duration.ofMillis(500);
     private static final long LONGEST_PAUSE_MILLIS = 1_000;
 
     private final InboxReader reader;
+    private final DrainTurns drainTurns;
     private final Waiter waiter = new Waiter();
     private final List<SubscriptionWorker> workers = new CopyOnWriteArrayList<>();
     private volatile Duration block = BLOCK;
@@ -40,8 +46,14 @@ public final class InboxLoop implements Runnable {
     private volatile CompletableFuture<Void> turn = CompletableFuture.completedFuture(null);
     private int failures;
 
-    public InboxLoop(InboxReader reader) {
+    InboxLoop(InboxReader reader, DrainTurns drainTurns) {
         this.reader = reader;
+        this.drainTurns = drainTurns;
+    }
+
+    /** Of all workers on the same server. */
+    DrainTurns drainTurns() {
+        return drainTurns;
     }
 
     /** Whether it has room for another worker. */
@@ -124,7 +136,8 @@ public final class InboxLoop implements Runnable {
             current.complete(null);
             return null;
         }
-        int count = turns.stream().mapToInt(BlockingRead.Turn::free).min().orElse(1);
+        int free = turns.stream().mapToInt(BlockingRead.Turn::free).min().orElse(1);
+        int count = Math.min(free, Math.max(LEAST_OF_EACH, MOST_ENTRIES / turns.size()));
         return new BlockingRead(turns, count, send(turns, count, connects), current);
     }
 

@@ -41,7 +41,8 @@ public final class InboxLoops implements AutoCloseable {
     }
 
     private InboxLoop open(String server, List<InboxLoop> there) {
-        InboxLoop loop = new InboxLoop(readers.apply(server));
+        DrainTurns turns = there.isEmpty() ? new DrainTurns() : there.get(0).drainTurns();
+        InboxLoop loop = new InboxLoop(readers.apply(server), turns);
         there.add(loop);
         threads.newThread(loop).start();
         return loop;

@@ -5,25 +5,31 @@ import io.relaymq.internal.store.BroadcastStore;
 import io.relaymq.internal.store.Entry;
 import io.relaymq.internal.store.Inbox;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When and how one inbox is read: by the blocking loop while it is empty; once a read came back full it is drained on the shared
- * connection, as many as there are slots, until a read comes back short.
+ * When and how one inbox is read: by the blocking loop while little comes; once a read brought much it is drained on the shared
+ * connection, as many as there are slots, until a read brings little.
  */
 final class Reads {
+
+    /** Who is given so many at once can expect more: to wait for it would cost more than to look. */
+    private static final int MUCH = 16;
 
     private final BroadcastStore store;
     private final Membership membership;
     private final LongSupplier nanoTime;
     private final InboxLoop loop;
+    private final DrainTurns turns;
     private final SubscriptionWorker worker;
     private final IntSupplier free;
     private final IntSupplier slots;
 
     private volatile boolean draining;
+    private volatile boolean heavy; // was drained, and there is more
 
     /**
      * @param free deliveries that may be read now
@@ -34,6 +40,7 @@ final class Reads {
         this.store = worker.store();
         this.membership = worker.membership();
         this.loop = loop;
+        this.turns = loop.drainTurns();
         this.nanoTime = nanoTime;
         this.free = free;
         this.slots = slots;
@@ -54,30 +61,55 @@ final class Reads {
     boolean done(long ticket, List<Entry> entries, int asked) {
         boolean taken = membership.readDone(ticket, entries);
         if (taken) {
-            draining = entries.size() >= asked;
+            draining = isMuch(entries, asked);
         }
         return taken;
     }
 
-    /** Reads on the shared connection what a full read left; once that comes back short the loop waits for more. */
+    private static boolean isMuch(List<Entry> entries, int asked) {
+        return entries.size() >= Math.min(asked, MUCH);
+    }
+
+    /** Reads on the shared connection what a read left; once that brings little the loop waits for more. */
     void drain() {
         int room = draining ? free.getAsInt() : 0;
         boolean worthIt = room > 0 && (room * 2 >= slots.getAsInt() || membership.readyCount() == 0);
-        long ticket = worthIt ? membership.startRead(nanoTime.getAsLong()) : 0;
-        if (ticket == 0) {
+        boolean turn = heavy; // one with a few to read is not to wait for those with many
+        if (!worthIt || membership.isReading() || turn && !turns.take(this)) {
             return;
         }
-        store.read(worker.subscription(), room).whenComplete((entries, failure) -> {
+        long ticket = membership.startRead(nanoTime.getAsLong());
+        if (ticket == 0) {
+            giveBack(turn);
+            return;
+        }
+        read(room).whenComplete((entries, failure) -> {
+            heavy = failure == null && isMuch(entries, room);
             if (failure != null) {
                 draining = false;
                 worker.readFailed(ticket);
             } else {
                 worker.readDone(ticket, entries, room);
             }
+            giveBack(turn);
             if (!draining) {
                 loop.wake();
             }
         });
+    }
+
+    private CompletableFuture<List<Entry>> read(int most) {
+        try {
+            return store.read(worker.subscription(), most);
+        } catch (RuntimeException | Error e) { // the turn is to be given back
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private void giveBack(boolean turn) {
+        if (turn) {
+            turns.giveBack();
+        }
     }
 
     /** Has room, and no read under way is for it: the loop's next read is to have it. */

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /** Publishes to one broadcast: checks, encodes, routes by the table it knows, appends. Thread-safe. For internal use. */
 public final class MessagePublisher {
@@ -31,15 +32,22 @@ public final class MessagePublisher {
     private final Encoder encoder;
     private final Appender appender;
     private final Delayer delayer;
+    private final SharedCalls calls;
     private final Semaphore window;
 
     public MessagePublisher(
-            BroadcastStore store, DelayedStore delayed, PayloadCodec codec, RelayOptions options, Listener listener) {
+            BroadcastStore store,
+            DelayedStore delayed,
+            PayloadCodec codec,
+            RelayOptions options,
+            LongSupplier nanoTime,
+            Listener listener) {
         this.options = options;
         this.window = new Semaphore(options.maxInFlightPublishes());
         this.encoder = new Encoder(codec, options);
         this.appender = new Appender(store, listener);
         this.delayer = new Delayer(delayed, listener);
+        this.calls = new SharedCalls(appender::routes, this::send, options.commandTimeout(), nanoTime);
     }
 
     /**
@@ -61,8 +69,7 @@ public final class MessagePublisher {
         }
         CompletableFuture<PublishResult> sent;
         try {
-            Outgoing outgoing = encoder.encode(message);
-            sent = send(Call.from(List.of(outgoing), 0, appender.routes())).thenApply(results -> results.get(0));
+            sent = calls.send(encoder.encode(message));
         } catch (RuntimeException | Error e) {
             window.release();
             throw e;
