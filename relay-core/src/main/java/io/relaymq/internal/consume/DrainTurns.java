@@ -10,40 +10,36 @@ import org.jspecify.annotations.Nullable;
  */
 final class DrainTurns {
 
-    private static final int AT_A_TIME = 1;
-
-    private final Set<Reads> waiting = new LinkedHashSet<>(); // guarded by this
-    private int taken; // guarded by this
+    private final Set<Runnable> waiting = new LinkedHashSet<>(); // guarded by this
+    private boolean taken; // guarded by this
     private boolean calling; // guarded by this
 
-    /** Takes a turn; if there is none {@link Reads#drain()} is called when there is. */
-    synchronized boolean take(Reads who) {
-        boolean free = taken < AT_A_TIME;
-        if (free) {
-            taken++;
-        } else {
-            waiting.add(who);
+    /** Takes a turn. If there is none, {@code drain} is called when there is one, and has to take it then. */
+    synchronized boolean take(Runnable drain) {
+        if (taken) {
+            waiting.add(drain);
+            return false;
         }
-        return free;
+        taken = true;
+        return true;
     }
 
     /** Gives it back. Reads that fail at once follow one another here, not one within the other. */
     void giveBack() {
         synchronized (this) {
-            taken--;
+            taken = false;
             if (calling) {
                 return;
             }
             calling = true;
         }
-        for (Reads next = next(); next != null; next = next()) {
-            next.drain();
+        for (Runnable next = next(); next != null; next = next()) {
+            next.run();
         }
     }
 
-    private synchronized @Nullable Reads next() {
-        Reads next =
-                taken < AT_A_TIME && !waiting.isEmpty() ? waiting.iterator().next() : null;
+    private synchronized @Nullable Runnable next() {
+        Runnable next = taken || waiting.isEmpty() ? null : waiting.iterator().next();
         waiting.remove(next);
         calling = next != null;
         return next;

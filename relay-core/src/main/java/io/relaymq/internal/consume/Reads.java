@@ -28,6 +28,7 @@ final class Reads {
     private final IntSupplier free;
     private final IntSupplier slots;
 
+    private final Runnable again = this::drain;
     private volatile boolean draining;
     private volatile boolean heavy; // was drained, and there is more
 
@@ -75,7 +76,7 @@ final class Reads {
         int room = draining ? free.getAsInt() : 0;
         boolean worthIt = room > 0 && (room * 2 >= slots.getAsInt() || membership.readyCount() == 0);
         boolean turn = heavy; // one with a few to read is not to wait for those with many
-        if (!worthIt || membership.isReading() || turn && !turns.take(this)) {
+        if (!worthIt || membership.isReading() || turn && !turns.take(again)) {
             return;
         }
         long ticket = membership.startRead(nanoTime.getAsLong());
