@@ -37,7 +37,8 @@ public interface Broadcast {
     /**
      * As {@link #publish(Message)}, without waiting, also not for room: if {@link RelayOptions#maxInFlightPublishes()} are under way
      * already it fails at once with a {@link RelayUnavailableException}, and was not stored. All errors but those of wrong arguments
-     * come through the future. What one thread publishes is stored in its order.
+     * come through the future. What one thread publishes is stored in its order. Publishes that come while others are on their way
+     * share a call to Redis; each has its own result and its own error.
      */
     CompletableFuture<PublishResult> publishAsync(Message message);
 

@@ -96,6 +96,7 @@ public final class MessagePublisher {
     /** Publishes messages in order, several calls at a time, and waits. */
     public List<PublishResult> publishAll(List<Message> messages) {
         List<Outgoing> outgoing = messages.stream().map(encoder::encode).toList();
+        calls.awaitAnswers(); // what this thread published before is to come before
         return new Batch(outgoing, appender::routes, this::send).run();
     }
 

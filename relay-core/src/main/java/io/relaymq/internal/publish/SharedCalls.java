@@ -29,6 +29,7 @@ final class SharedCalls {
     private final LongSupplier nanoTime;
 
     private final Deque<Waiting> waiting = new ArrayDeque<>(); // guarded by this
+    private CompletableFuture<?> last = CompletableFuture.completedFuture(null); // guarded by this
     private int alone; // so many of the first go alone; guarded by this
     private boolean underWay; // guarded by this
     private boolean sending; // guarded by this
@@ -50,9 +51,19 @@ final class SharedCalls {
         Waiting own = new Waiting(message, nanoTime.getAsLong(), new CompletableFuture<>());
         synchronized (this) {
             waiting.add(own);
+            last = own.result();
         }
         sendNext();
         return own.result();
+    }
+
+    /** Waits until all that have come so far are answered, or given up. */
+    void awaitAnswers() {
+        CompletableFuture<?> known;
+        synchronized (this) {
+            known = last;
+        }
+        known.handle((result, failure) -> failure).join();
     }
 
     /** Sends what waits, unless a call is under way; a call that is answered before it returns is followed by the next here. */
@@ -63,8 +74,15 @@ final class SharedCalls {
             }
             sending = true;
         }
-        for (List<Waiting> next = next(); !next.isEmpty(); next = next()) {
-            sendFirstOf(next);
+        try {
+            for (List<Waiting> next = next(); !next.isEmpty(); next = next()) {
+                sendFirstOf(next);
+            }
+        } catch (RuntimeException | Error e) { // no memory, for example: the next publish begins again
+            synchronized (this) {
+                sending = false;
+            }
+            throw e;
         }
     }
 

@@ -197,6 +197,27 @@ class SharedCallsTest {
     }
 
     @Test
+    void what_fails_on_the_way_holds_up_nothing_for_good() {
+        SharedCalls poor = new SharedCalls(
+                () -> {
+                    if (now == 0) {
+                        throw new OutOfMemoryError("no memory for a moment");
+                    }
+                    return RouteTable.UNKNOWN;
+                },
+                this::record,
+                TIMEOUT,
+                () -> now);
+        assertThatThrownBy(() -> poor.send(message("n.0"))).isInstanceOf(OutOfMemoryError.class);
+        now = 1;
+        CompletableFuture<PublishResult> second = poor.send(message("n.1"));
+        answer(0);
+
+        assertThat(subjects(sent.get(0))).isEqualTo("n.0 n.1");
+        assertThat(second.join().subject()).isEqualTo("n.1");
+    }
+
+    @Test
     void a_callback_may_publish() {
         CompletableFuture<PublishResult> second = publish("first").thenCompose(result -> publish("second"));
         answer(0);
