@@ -108,7 +108,26 @@ final class Runs {
             runners += more;
         }
         for (int i = 0; i < more; i++) {
-            handlers.execute(this::run);
+            try {
+                handlers.execute(this::run);
+            } catch (RejectedExecutionException e) {
+                refused(more - i, e);
+                return;
+            }
+        }
+    }
+
+    /** What was not started stays ready, for when something ends or, at the latest, for the next beat. */
+    private void refused(int tasks, RejectedExecutionException e) {
+        synchronized (this) {
+            runners -= tasks;
+        }
+        if (owner.mayStart()) { // else it is closed, and so may its executor be
+            log.warn(
+                    "The executor of handlers refuses tasks of subscription '{}': they are tried again. It must not;"
+                            + " limit the concurrency of workers instead",
+                    options.subscription(),
+                    e);
         }
     }
 
