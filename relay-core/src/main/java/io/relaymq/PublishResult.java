@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *     {@link Broadcast#cancel} knows it, for it gets its id when it is due
  * @param subject its subject
  * @param subscriptions how many subscriptions it was written to; 0 if it is scheduled
- * @param trimmed messages that retention took from the log in the same call; for {@link Broadcast#publishAll} reported
- *     with the last message of each call
+ * @param trimmed messages that retention took from the log in the same call to Redis; if several messages shared it, as those of
+ *     {@link Broadcast#publishAll} do and those that are published at the same time, it is told with the last of them
  * @param unreadDrops per subscription, how many of its copies went with them, or could not be written because its inbox
  *     was missing, before they were delivered; empty in the normal case
  * @param duplicate whether an earlier publish with the same idempotency key had stored it
