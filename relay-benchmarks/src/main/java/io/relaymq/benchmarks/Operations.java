@@ -37,7 +37,6 @@ public final class Operations {
     }
 
     private static String table(String durability, int messages, Map<Operation, List<Phase>> results) {
-        double bare = micros(results.getOrDefault(Operation.BARE_XADD, List.of()), messages);
         Table table = new Table(
                 "What operations cost Redis, 256 bytes, " + durability,
                 "operation",
@@ -46,10 +45,12 @@ public final class Operations {
                 "× a bare XADD");
         results.forEach((operation, phases) -> {
             if (!phases.isEmpty()) {
-                double micros = micros(phases, messages);
+                int counted = operation.of(messages);
+                double micros = micros(phases, counted);
+                double bare = micros(results.getOrDefault(operation.bare(), List.of()), counted);
                 table.add(
                         operation.label(),
-                        Spread.of(phases, phase -> phase.perSecond(messages)).whole(),
+                        Spread.of(phases, phase -> phase.perSecond(counted)).whole(),
                         Spread.text(micros, 2),
                         Spread.text(micros / bare, 2));
             }

@@ -37,7 +37,9 @@ public enum Operation {
     PUBLISH_1_MATCH_AT_THE_CAP_UNREAD(1, 1_000),
     PUBLISH_1_MATCH_10000_PATTERNS(1, 1_000_000),
     PUBLISH_ALL_1_MATCH(1, 1_000_000),
-    DELIVER_A_BACKLOG(1, 1_000_000);
+    DELIVER_A_BACKLOG(1, 1_000_000),
+    BARE_XADD_ONE_AT_A_TIME(0, 1_000_000),
+    PUBLISH_1_MATCH_ONE_AT_A_TIME(1, 1_000_000);
 
     private static final int PATTERNS = 10_000;
     private static final int LIMIT_SECONDS = 120;
@@ -55,10 +57,25 @@ public enum Operation {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /** Measures so many of it. */
-    public Phase measure(Durability durability, int messages) throws Exception {
+    /** What its cost is compared with. */
+    public Operation bare() {
+        return window() == 1 ? BARE_XADD_ONE_AT_A_TIME : BARE_XADD;
+    }
+
+    /** How many of it are measured, of so many that are asked for: what waits for each answer takes longer. */
+    public int of(int messages) {
+        return window() == 1 ? messages / 10 : messages;
+    }
+
+    private int window() {
+        return name().endsWith("ONE_AT_A_TIME") ? 1 : Work.WINDOW;
+    }
+
+    /** Measures it, {@link #of} so many times. */
+    public Phase measure(Durability durability, int asked) throws Exception {
+        int messages = of(asked);
         try (RedisServer server = RedisServer.start(durability)) {
-            if (this == BARE_XADD || this == BARE_XADD_AT_THE_CAP) {
+            if (name().startsWith("BARE_XADD")) {
                 xadd(server, messages / 4);
                 return Phase.of(server, () -> xadd(server, messages));
             }
@@ -89,7 +106,7 @@ public enum Operation {
         if (this == PUBLISH_ALL_1_MATCH || this == DELIVER_A_BACKLOG) {
             RelayClient.publishAll(broadcast, messages, Operation::message);
         } else {
-            RelayClient.publish(broadcast, messages, Operation::message);
+            RelayClient.publish(broadcast, window(), messages, Operation::message);
         }
     }
 
@@ -112,7 +129,7 @@ public enum Operation {
         try (StatefulRedisConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE)) {
             byte[] key = {'k'};
             byte[] field = {'d'};
-            Semaphore window = new Semaphore(Work.WINDOW);
+            Semaphore window = new Semaphore(window());
             for (int i = 0; i < messages; i++) {
                 window.acquireUninterruptibly();
                 var unused = connection
@@ -120,7 +137,7 @@ public enum Operation {
                         .xadd(key, XAddArgs.Builder.maxlen(maxMessages), Map.of(field, Body.of(i, 0, 256)))
                         .whenComplete((id, failure) -> window.release());
             }
-            window.acquireUninterruptibly(Work.WINDOW);
+            window.acquireUninterruptibly(window());
         }
         client.shutdown(Duration.ZERO, Duration.ofSeconds(1));
     }

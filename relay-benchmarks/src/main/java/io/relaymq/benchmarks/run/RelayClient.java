@@ -47,7 +47,12 @@ public final class RelayClient implements AutoCloseable {
 
     /** Publishes messages one by one, with at most {@link Work#WINDOW} unanswered. */
     public static void publish(Broadcast broadcast, long messages, LongFunction<Message> message) {
-        Semaphore window = new Semaphore(Work.WINDOW);
+        publish(broadcast, Work.WINDOW, messages, message);
+    }
+
+    /** Publishes messages one by one, with at most so many unanswered. */
+    static void publish(Broadcast broadcast, int most, long messages, LongFunction<Message> message) {
+        Semaphore window = new Semaphore(most);
         for (long i = 0; i < messages; i++) {
             window.acquireUninterruptibly();
             Future<?> unused = broadcast.publishAsync(message.apply(i)).whenComplete((result, failure) -> {
@@ -57,7 +62,7 @@ public final class RelayClient implements AutoCloseable {
                 window.release();
             });
         }
-        window.acquireUninterruptibly(Work.WINDOW);
+        window.acquireUninterruptibly(most);
     }
 
     /** Publishes messages many at a time. */

@@ -29,6 +29,7 @@ public final class Settings {
             "payload",
             "repeats",
             "seconds",
+            "warm-up",
             "rates",
             "bars",
             "steps",
@@ -125,7 +126,9 @@ public final class Settings {
                 list("repeats", Integer::valueOf, List.of(length.repeats())).get(0);
         double seconds =
                 list("seconds", Double::valueOf, List.of(length.measured())).get(0);
-        return new Length(length.warmUp(), seconds, repeats);
+        double warmUp =
+                list("warm-up", Double::valueOf, List.of(length.warmUp())).get(0);
+        return new Length(warmUp, seconds, repeats);
     }
 
     private <T> List<T> list(String name, Function<String, T> parser, List<T> otherwise) {
