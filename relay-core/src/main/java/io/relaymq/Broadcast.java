@@ -19,7 +19,7 @@ public interface Broadcast {
     }
 
     /**
-     * Publishes one message and waits for the answer, up to {@link RelayOptions#commandTimeout()}.
+     * Publishes one message and waits: for room, for its turn and for the answer, up to {@link RelayOptions#commandTimeout()} each.
      *
      * @return the id and what became of the message
      * @throws InvalidSubjectException if the subject breaks a rule; nothing was stored
