@@ -2,6 +2,7 @@ package io.relaymq.internal.publish;
 
 import io.relaymq.PublishOutcomeUnknownException;
 import io.relaymq.PublishResult;
+import io.relaymq.RelayException;
 import io.relaymq.RelayUnavailableException;
 import io.relaymq.internal.store.Outgoing;
 import java.time.Duration;
@@ -132,7 +133,7 @@ final class SharedCalls {
 
     private void answered(List<Waiting> own, @Nullable List<PublishResult> results, @Nullable Throwable failure) {
         Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-        boolean refused = results == null && own.size() > 1 && !(cause instanceof PublishOutcomeUnknownException);
+        boolean refused = own.size() > 1 && isRefusal(cause);
         synchronized (this) {
             if (refused) { // nothing was stored, and it may be one of them that is to blame
                 for (int i = own.size() - 1; i >= 0; i--) {
@@ -142,14 +143,22 @@ final class SharedCalls {
             }
             underWay = false;
         }
-        sendNext();
-        for (int i = 0; i < own.size() && !refused; i++) {
-            if (results != null) {
-                own.get(i).result().complete(results.get(i));
-            } else {
-                own.get(i).result().completeExceptionally(own.size() == 1 ? cause : unknown(own.get(i), cause));
+        try {
+            sendNext();
+        } finally {
+            for (int i = 0; i < own.size() && !refused; i++) {
+                if (results != null) {
+                    own.get(i).result().complete(results.get(i));
+                } else {
+                    own.get(i).result().completeExceptionally(own.size() == 1 ? cause : unknown(own.get(i), cause));
+                }
             }
         }
+    }
+
+    /** Whether it is known that nothing was stored: of what failed in this process on the way back it is not. */
+    private static boolean isRefusal(@Nullable Throwable cause) {
+        return cause instanceof RelayException && !(cause instanceof PublishOutcomeUnknownException);
     }
 
     private static PublishOutcomeUnknownException unknown(Waiting one, @Nullable Throwable cause) {

@@ -157,6 +157,16 @@ class SharedCallsTest {
     }
 
     @Test
+    void what_fails_here_after_it_was_sent_is_not_sent_again() {
+        List<CompletableFuture<PublishResult>> all = publish(0, 3);
+        answer(0);
+        replies.get(1).completeExceptionally(new CompletionException(new OutOfMemoryError("reading the answer")));
+
+        assertThat(sent).hasSize(2);
+        assertThatThrownBy(all.get(2)::join).hasCauseInstanceOf(PublishOutcomeUnknownException.class);
+    }
+
+    @Test
     void who_waited_longer_than_the_command_timeout_is_not_sent() {
         List<CompletableFuture<PublishResult>> all = publish(0, 3);
         now = TIMEOUT.toNanos() + 1;
