@@ -17,7 +17,8 @@ import org.HdrHistogram.Recorder;
 
 /**
  * Bursts, each to ten subscriptions that had nothing before, and meanwhile a subscription that has nothing to do with them, in the
- * same process and on the same connections. They are published on connections of their own, as by another process: what is measured does not stand in its queue.
+ * same process and on the same connections. They are published on connections of their own, as by another process: what is measured
+ * does not stand in its queue.
  */
 public final class BurstBar implements Bar.Measure {
 

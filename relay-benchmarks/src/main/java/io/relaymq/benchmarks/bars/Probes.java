@@ -12,12 +12,11 @@ import java.util.concurrent.locks.LockSupport;
 final class Probes implements AutoCloseable {
 
     private final AtomicLong sent = new AtomicLong();
-    private final Thread sender;
     private volatile boolean closed;
 
     Probes(Broadcast broadcast, String subject, int perSecond) {
         long period = TimeUnit.SECONDS.toNanos(1) / perSecond;
-        sender = new Thread(() -> send(broadcast, subject, period), "probes");
+        Thread sender = new Thread(() -> send(broadcast, subject, period), "probes");
         sender.setDaemon(true);
         sender.start();
     }

@@ -125,9 +125,9 @@ final class Runs {
         if (owner.mayStart()) { // else it is closed, and so may its executor be
             log.warn(
                     "The executor of handlers refuses tasks of subscription '{}': they are tried again. It must not;"
-                            + " limit the concurrency of workers instead",
+                            + " limit the concurrency of workers instead ({})",
                     options.subscription(),
-                    e);
+                    e.toString()); // no stack: it may come with every read
         }
     }
 
