@@ -3,6 +3,8 @@ package io.relaymq.internal.consume;
 import io.relaymq.WorkerOptions;
 import io.relaymq.internal.lease.Held;
 import io.relaymq.internal.lease.Membership;
+import io.relaymq.internal.lease.Timer;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -26,6 +28,8 @@ final class Runs {
     private static final Logger log = LoggerFactory.getLogger(Runs.class);
     private static final int MOST_BLOCKED = 1_000;
     private static final int MOST_BLOCKED_BYTES = 16 * 1024 * 1024;
+    private static final Duration REFUSED_AGAIN = Duration.ofMillis(50);
+    private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
 
     /** What {@link Runs} asks and tells. */
     interface Owner {
@@ -48,6 +52,7 @@ final class Runs {
     private final DeliveryPipeline pipeline;
     private final Prefetch prefetch;
     private final Executor handlers;
+    private final Timer timer;
     private final TimeLimit limit;
     private final LongSupplier nanoTime;
     private final @Nullable RateGate gate;
@@ -56,6 +61,7 @@ final class Runs {
 
     private int runners; // guarded by this
     private int stuck; // guarded by this
+    private long quietUntil; // guarded by this
 
     Runs(WorkerParts parts, Membership membership, @Nullable RateGate gate, Owner owner) {
         this.options = parts.options();
@@ -64,7 +70,9 @@ final class Runs {
         this.prefetch = new Prefetch(options.concurrency());
         this.handlers = parts.handlers();
         this.nanoTime = parts.nanoTime();
-        this.limit = new TimeLimit(options.handlerTimeout(), parts.timer(), nanoTime, this::timeOut);
+        this.quietUntil = nanoTime.getAsLong();
+        this.timer = parts.timer();
+        this.limit = new TimeLimit(options.handlerTimeout(), timer, nanoTime, this::timeOut);
         this.gate = gate;
         this.owner = owner;
     }
@@ -123,12 +131,24 @@ final class Runs {
             runners -= tasks;
         }
         if (owner.mayStart()) { // else it is closed, and so may its executor be
-            log.warn(
-                    "The executor of handlers refuses tasks of subscription '{}': they are tried again. It must not;"
-                            + " limit the concurrency of workers instead ({})",
-                    options.subscription(),
-                    e.toString()); // no stack: it may come with every read
+            warn(e);
         }
+    }
+
+    /** Now and then: an executor that is full refuses much. */
+    private void warn(RejectedExecutionException e) {
+        synchronized (this) {
+            long now = nanoTime.getAsLong();
+            if (now - quietUntil < 0) {
+                return;
+            }
+            quietUntil = now + BETWEEN_WARNINGS.toNanos();
+        }
+        log.warn(
+                "The executor of handlers refuses tasks of subscription '{}': they are tried again. It must not;"
+                        + " limit the concurrency of workers instead ({})",
+                options.subscription(),
+                e.toString()); // a stack would say nothing of who fills it
     }
 
     private void run() {
@@ -228,7 +248,12 @@ final class Runs {
         try {
             handlers.execute(rest);
         } catch (RejectedExecutionException e) {
-            rest.run(); // the Relay is closed: nothing starts any more
+            if (owner.mayStart()) {
+                warn(e);
+                timer.after(REFUSED_AGAIN, () -> handOver(rest));
+            } else {
+                rest.run(); // nothing starts any more
+            }
         }
     }
 

@@ -33,29 +33,38 @@ if not room or room < 0 then
   --@include publishing
 end
 
-local newest, ids, trimmed, drops, missing, lost = nil, last > 5 and {} or nil, 0, nil, nil, nil
+local log, inboxes = prefix .. 'log', {}
+local newest, ids, drops, missing, lost = nil, last > 5 and {} or nil, nil, nil, nil
+local trimmed = math.max(0, last / 5 - room) -- as many as the cap: the oldest go
 for at = 5, last, 5 do
-  local s, h, d, targets, from = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], 1
-  if room > 0 then
-    newest = call('XADD', prefix .. 'log', '*', 's', s, 'd', d, 'h', h)
-  else -- as many as the cap: the oldest goes
-    newest = call('XADD', prefix .. 'log', 'MAXLEN', cap, '*', 's', s, 'd', d, 'h', h)
-    trimmed = trimmed + 1
+  local s, h, d, targets = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3]
+  if ids or trimmed == 0 then
+    newest = call('XADD', log, '*', 's', s, 'd', d, 'h', h)
+  else -- of one alone, in one step: it costs less
+    newest = call('XADD', log, 'MAXLEN', cap, '*', 's', s, 'd', d, 'h', h)
   end
-  room = room - 1
-  while from <= #targets do
-    local comma = find(targets, ',', from, true) or #targets + 1
-    local sub = string.sub(targets, from, comma - 1)
-    from = comma + 1
-    if redis.pcall('XADD', prefix .. 'inbox:' .. sub, 'NOMKSTREAM', newest, 's', s, 'd', d, 'h', h) ~= newest then
+  local to = inboxes[targets]
+  if not to then -- many go to the same
+    local from = 1
+    to = {}
+    inboxes[targets] = to
+    while from <= #targets do
+      local comma = find(targets, ',', from, true) or #targets + 1
+      to[#to + 1] = prefix .. 'inbox:' .. string.sub(targets, from, comma - 1)
+      from = comma + 1
+    end
+  end
+  for i = 1, #to do
+    if redis.pcall('XADD', to[i], 'NOMKSTREAM', newest, 's', s, 'd', d, 'h', h) ~= newest then
       --@include drops
       drops, missing, lost = drops or {}, missing or {}, lost or {}
-      count_missing(prefix, sub, newest, drops, missing)
+      count_missing(prefix, string.sub(to[i], #prefix + 7), newest, drops, missing)
       lost[at] = (lost[at] or 0) + 1
     end
   end
   if ids then ids[at / 5] = newest end
 end
+if ids and trimmed > 0 then call('XTRIM', log, 'MAXLEN', cap) end
 if trimmed > 0 and call('HINCRBY', prefix .. 'meta', 'trimmed', trimmed) > 0 then
   --@include look
   drops = drops or {}
