@@ -44,7 +44,7 @@ public interface Broadcast {
 
     /**
      * Publishes many messages in their order, and waits for all. They go in as few calls as the limits allow (100 messages, 1 MiB,
-     * 10,000 copies each), up to eight of which are under way at a time. Each call is all or nothing. After one has failed no more
+     * 1,000 copies each), up to eight of which are under way at a time. Each call is all or nothing. After one has failed no more
      * are sent; those that were under way with it may be stored.
      *
      * @return one result per message, in order

@@ -13,6 +13,7 @@ import io.relaymq.PublishOutcomeUnknownException;
 import io.relaymq.PublishResult;
 import io.relaymq.RelayUnavailableException;
 import io.relaymq.internal.store.Outgoing;
+import io.relaymq.internal.store.Routes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -105,6 +106,19 @@ class BatchTest {
                 .endsWith(1_049);
         assertThat(failure.outcomes().get(450).result()).extracting("subject").isEqualTo("n.450");
         assertThat(sent).hasSize(9);
+    }
+
+    @Test
+    void a_call_makes_no_more_than_a_thousand_copies_unless_one_message_alone_does() {
+        assertThat(messagesOfACall(40)).isEqualTo(25);
+        assertThat(messagesOfACall(1_500)).isEqualTo(1);
+    }
+
+    private static int messagesOfACall(int subscriptions) {
+        List<String> all =
+                IntStream.range(0, subscriptions).mapToObj(n -> "s" + n).toList();
+        RouteTable routes = new RouteTable(new Routes("g", Map.of("n.*", all)));
+        return Call.from(messages(100), 0, routes).messages().size();
     }
 
     private static List<Integer> numbers(int from, int to) {
