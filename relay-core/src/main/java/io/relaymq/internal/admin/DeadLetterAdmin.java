@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class DeadLetterAdmin implements DeadLetters {
 
     private static final int LETTERS_A_STEP = 100;
+    private static final int LETTERS_OF_UNKNOWN_SIZE = 10;
+    private static final int BYTES_A_STEP = 4 * 1024 * 1024;
     private static final int LONGEST_PAGE = 1_000;
     private static final String FIRST = "0-0";
 
@@ -42,13 +44,15 @@ final class DeadLetterAdmin implements DeadLetters {
         Predicate<DeadLetter> wanted = wanted(query);
         List<DeadLetter> page = new ArrayList<>();
         String position = after == null ? FIRST : requireId(after);
+        int most = LETTERS_OF_UNKNOWN_SIZE;
         while (page.size() < limit) {
-            List<DeadLetter> step = Waiting.on(store.dead(subscription, position, LETTERS_A_STEP));
+            List<DeadLetter> step = Waiting.on(store.dead(subscription, position, most));
             step.stream().filter(wanted).limit(limit - page.size()).forEach(page::add);
-            if (step.size() < LETTERS_A_STEP) {
+            if (step.size() < most) {
                 break;
             }
             position = last(step);
+            most = mostAfter(step);
         }
         return page;
     }
@@ -101,24 +105,32 @@ final class DeadLetterAdmin implements DeadLetters {
 
     // ---- steps: what dies again meanwhile lies behind the end that was there when the call began
 
-    private record Step(List<String> ids, String last, boolean more, String end, Predicate<DeadLetter> wanted) {}
+    /** @param most letters of the next step; 0 = this was the last */
+    private record Step(List<String> ids, String last, int most, String end, Predicate<DeadLetter> wanted) {}
 
     private @Nullable Step first(DeadLetterQuery query) {
         String end = Waiting.on(store.lastDead(subscription));
-        return end == null ? null : step(FIRST, end, wanted(query));
+        return end == null ? null : step(FIRST, LETTERS_OF_UNKNOWN_SIZE, end, wanted(query));
     }
 
     private @Nullable Step next(Step step) {
-        return step.more() ? step(step.last(), step.end(), step.wanted()) : null;
+        return step.most() > 0 ? step(step.last(), step.most(), step.end(), step.wanted()) : null;
     }
 
-    private Step step(String after, String end, Predicate<DeadLetter> wanted) {
-        List<DeadLetter> letters = Waiting.on(store.dead(subscription, after, LETTERS_A_STEP)).stream()
+    private Step step(String after, int most, String end, Predicate<DeadLetter> wanted) {
+        List<DeadLetter> letters = Waiting.on(store.dead(subscription, after, most)).stream()
                 .filter(letter -> !Ids.before(end, letter.id()))
                 .toList();
         List<String> ids = letters.stream().filter(wanted).map(DeadLetter::id).toList();
-        boolean more = letters.size() == LETTERS_A_STEP;
-        return new Step(ids, letters.isEmpty() ? after : last(letters), more, end, wanted);
+        boolean more = letters.size() == most;
+        return new Step(ids, letters.isEmpty() ? after : last(letters), more ? mostAfter(letters) : 0, end, wanted);
+    }
+
+    /** They come with their bodies. */
+    private static int mostAfter(List<DeadLetter> step) {
+        long bytes = step.stream().mapToLong(letter -> letter.data().length).sum();
+        long average = Math.max(1, bytes / step.size());
+        return (int) Math.max(1, Math.min(LETTERS_A_STEP, BYTES_A_STEP / average));
     }
 
     private static String last(List<DeadLetter> letters) {

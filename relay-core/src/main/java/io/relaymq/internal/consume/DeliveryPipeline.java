@@ -74,6 +74,6 @@ final class DeliveryPipeline {
 
     private ReceivedDelivery decode(Held held, BooleanSupplier renewal) {
         Map<String, String> headers = HeaderText.read(held.entry().headers());
-        return new ReceivedDelivery(held, broadcast, options.subscription(), headers, codec, renewal);
+        return new ReceivedDelivery(held, held.entry(), broadcast, options.subscription(), headers, codec, renewal);
     }
 }

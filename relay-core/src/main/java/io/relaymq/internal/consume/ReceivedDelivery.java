@@ -3,15 +3,17 @@ package io.relaymq.internal.consume;
 import io.relaymq.Delivery;
 import io.relaymq.PayloadCodec;
 import io.relaymq.internal.lease.Held;
+import io.relaymq.internal.store.Entry;
 import java.lang.reflect.Type;
 import java.time.Instant;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a handler is given. */
+/** What a handler is given, and may keep: also when {@code held} has given up its body. */
 record ReceivedDelivery(
         Held held,
+        Entry entry,
         String broadcast,
         String subscription,
         Map<String, String> headers,
@@ -21,12 +23,12 @@ record ReceivedDelivery(
 
     @Override
     public String id() {
-        return held.entry().id();
+        return entry.id();
     }
 
     @Override
     public String subject() {
-        return held.entry().subject();
+        return entry.subject();
     }
 
     @Override
@@ -66,7 +68,7 @@ record ReceivedDelivery(
 
     @Override
     public byte[] data() {
-        return held.entry().data();
+        return entry.data();
     }
 
     @Override

@@ -274,7 +274,7 @@ final class Runs {
 
     private void end(Run run, @Nullable Throwable failure) {
         if (run.end()) {
-            prefetch.ran(nanoTime.getAsLong() - run.began());
+            prefetch.ran(nanoTime.getAsLong() - run.began(), run.held().entry().bytes());
             owner.ended(run.held(), pipeline.outcome(run.held(), failure));
         } else {
             endedLate(run.held(), failure);

@@ -8,11 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A delivery that this consumer holds, from the reply that brought it to the answer of its settle. Guarded by the lock
- * of its {@link Membership}; only the token and the epoch change, when the delivery comes back while it runs here.
+ * of its {@link Membership}; only the token and the epoch change, when the delivery comes back while it runs here, and the body goes
+ * when it has ended.
  */
 public final class Held {
 
-    private final Entry entry;
+    private volatile Entry entry;
     private final @Nullable String orderingKey;
     private final int attempt;
     private final int stalls;
@@ -112,8 +113,10 @@ public final class Held {
         return done;
     }
 
+    /** Nobody needs its body any more, and the settle may take its time. */
     void end(boolean done) {
         this.done = done;
+        entry = entry.withoutBody();
     }
 
     void adopt(Held newer) {

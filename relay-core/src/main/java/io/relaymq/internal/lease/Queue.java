@@ -50,7 +50,7 @@ final class Queue {
             direct.put(id, held);
         } else {
             behind.put(id, held);
-            blockedBytes += bytes(held);
+            blockedBytes += held.entry().bytes();
         }
         lane.add(held);
     }
@@ -64,7 +64,7 @@ final class Queue {
             unblocked.remove(held);
             if (!passOn(held)) {
                 requireNonNull(keys.get(held.orderingKey())).remove(held);
-                blockedBytes -= bytes(held);
+                blockedBytes -= held.entry().bytes();
             }
         }
     }
@@ -96,7 +96,7 @@ final class Queue {
             keys.remove(held.orderingKey());
         } else {
             unblocked.add(lane.element());
-            blockedBytes -= bytes(lane.element());
+            blockedBytes -= lane.element().entry().bytes();
         }
         return true;
     }
@@ -138,9 +138,5 @@ final class Queue {
     /** Bytes of those that wait for others of their key. */
     long blockedBytes() {
         return blockedBytes;
-    }
-
-    private static long bytes(Held held) {
-        return (long) held.entry().headers().length + held.entry().data().length;
     }
 }

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** What is done in a JVM with a small heap. Arguments: what, the server, the namespace, how many. Exits with 0 if it went well. */
 final class SmallHeapMain {
 
-    private static final int PAGE = 20;
+    private static final int PAGE = 5;
 
     private SmallHeapMain() {}
 

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is not held in memory cannot fill it: the work of {@link SmallHeapMain} passes hundreds of megabytes through a small heap. */
 class SmallHeapTest {
@@ -29,18 +31,20 @@ class SmallHeapTest {
         run("publish", "-Xmx32m", uri, "small", 100_000);
     }
 
-    @Test
-    void a_backlog_of_large_bodies_is_read_as_it_is_run_and_looked_at_by_the_page() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"50000, 3000", "400000, 200"})
+    void a_backlog_of_large_bodies_is_read_as_it_is_run_and_looked_at_by_the_page(int bytes, int messages)
+            throws Exception {
         try (RedisProcess server = RedisProcess.builder().start();
                 Fixture fixture = new Fixture(server)) {
             Broadcast events = fixture.relay().broadcast("events");
             events.subscriptions().create("reader", List.of(), StartFrom.latest());
-            List<Message> ten = new ArrayList<>(Collections.nCopies(10, Message.of("n.x", new byte[50_000])));
-            for (int n = 0; n < 300; n++) {
+            List<Message> ten = new ArrayList<>(Collections.nCopies(10, Message.of("n.x", new byte[bytes])));
+            for (int n = 0; n < messages / 10; n++) {
                 events.publishAll(ten);
             }
 
-            run("receive", "-Xmx48m", server.uri(), fixture.namespace(), 3_000);
+            run("receive", "-Xmx48m", server.uri(), fixture.namespace(), messages);
         }
     }
 

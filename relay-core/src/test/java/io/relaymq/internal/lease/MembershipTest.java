@@ -2,6 +2,7 @@ package io.relaymq.internal.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.relaymq.internal.store.Entry;
 import io.relaymq.internal.store.Token;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,20 @@ class MembershipTest extends OneConsumer {
 
         assertThat(membership.settled(held, claim)).isTrue();
         assertThat(listed(5)).isEmpty();
+    }
+
+    @Test
+    void what_waits_for_the_answer_of_its_settle_keeps_no_body() {
+        long ticket = membership.startRead(at(1));
+        membership.readDone(ticket, List.of(new Entry("11-0", "orders.created", new byte[2], new byte[1_000], 0)));
+        Held held = starts(at(2));
+        assertThat(held.entry().bytes()).isEqualTo(1_002);
+
+        membership.finished(held, false);
+
+        assertThat(held.entry())
+                .extracting(Entry::id, Entry::subject, Entry::bytes)
+                .containsExactly("11-0", "orders.created", 0);
     }
 
     @Test
