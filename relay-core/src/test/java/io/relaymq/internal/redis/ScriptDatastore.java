@@ -45,7 +45,7 @@ public final class ScriptDatastore implements Datastore {
             end
             """;
     private static final Map<Script, byte[]> LOADED = new ConcurrentHashMap<>();
-    private static final String REAL_ID = "prefix .. 'log', '*'";
+    private static final String REAL_ID = "'*', 's', s";
     private static final byte[] DUMP = Arguments.bytes(TestBroadcast.resource("dump.lua"));
     private static final Pattern DEAD = Pattern.compile("dead:(\\S+) \\* i=(\\S+) .*cause=(\\S+) .*");
     private static final Pattern DUE = Pattern.compile("due:(\\S+) (\\S+) @ (\\S+)");
@@ -86,8 +86,7 @@ public final class ScriptDatastore implements Datastore {
         if (!text.contains(REAL_ID)) {
             throw new IllegalStateException(file + " makes its ids in another way: " + REAL_ID + " is not there");
         }
-        return text.replace(REAL_ID, "prefix .. 'log', next_id()")
-                .replace("'MAXLEN', cap, '*'", "'MAXLEN', cap, next_id()");
+        return text.replace(REAL_ID, "next_id(), 's', s");
     }
 
     private Reply run(Script script, Arguments arguments) {
