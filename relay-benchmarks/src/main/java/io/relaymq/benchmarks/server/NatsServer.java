@@ -1,5 +1,6 @@
 package io.relaymq.benchmarks.server;
 
+import io.relaymq.embedded.FreePort;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -7,7 +8,7 @@ import java.util.Map;
 /** {@code nats-server} with JetStream. */
 public final class NatsServer implements Server {
 
-    private final int port = ChildProcess.freePort();
+    private final int port = FreePort.next();
     private final ChildProcess process;
 
     private NatsServer(String program) {

@@ -1,5 +1,6 @@
 package io.relaymq.benchmarks.server;
 
+import io.relaymq.embedded.FreePort;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,12 +16,12 @@ public final class RabbitServer implements Server {
 
     private static final Path PROGRAM = Path.of("/usr/lib/rabbitmq/bin/rabbitmq-server");
 
-    private final int port = ChildProcess.freePort();
+    private final int port = FreePort.next();
     private final ChildProcess mapper;
     private final ChildProcess process;
 
     private RabbitServer() {
-        String mapperPort = Integer.toString(ChildProcess.freePort());
+        String mapperPort = Integer.toString(FreePort.next());
         String epmd = Commands.find("epmd").orElseThrow().toString();
         mapper = ChildProcess.start(
                 ChildProcess.newDirectory(), Map.of(), List.of(epmd, "-address", "127.0.0.1", "-port", mapperPort));
@@ -40,7 +41,7 @@ public final class RabbitServer implements Server {
                 Map.entry("RABBITMQ_MNESIA_BASE", directory.resolve("data").toString()),
                 Map.entry("RABBITMQ_LOG_BASE", directory.resolve("log").toString()),
                 Map.entry("RABBITMQ_ENABLED_PLUGINS_FILE", plugins.toString()),
-                Map.entry("RABBITMQ_DIST_PORT", Integer.toString(ChildProcess.freePort())),
+                Map.entry("RABBITMQ_DIST_PORT", Integer.toString(FreePort.next())),
                 Map.entry("ERL_EPMD_PORT", mapperPort),
                 Map.entry("ERL_EPMD_ADDRESS", "127.0.0.1"),
                 Map.entry(

@@ -20,6 +20,7 @@ import io.relaymq.Relay;
 import io.relaymq.StartFrom;
 import io.relaymq.WorkerOptions;
 import io.relaymq.bootstrap.RelayBuilder;
+import io.relaymq.embedded.FreePort;
 import io.relaymq.embedded.RedisBinary;
 import io.relaymq.embedded.RedisProcess;
 import io.relaymq.embedded.RedisStartException;
@@ -28,8 +29,6 @@ import io.relaymq.functional.Fixture;
 import io.relaymq.functional.Received;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,7 +91,7 @@ class SecuredServerTest {
 
     @Test
     void a_server_is_reached_over_tls() throws IOException {
-        int port = freePort();
+        int port = FreePort.next();
         try (RedisProcess server = withTls(port, false)) {
             RedisClient client = RedisClient.create(uri(port).withSsl(true).build());
             client.setOptions(ClientOptions.builder().sslOptions(trusting()).build());
@@ -105,7 +104,7 @@ class SecuredServerTest {
     @Test
     void the_nodes_of_a_cluster_are_reached_with_the_credentials_and_over_the_tls_of_the_application()
             throws IOException {
-        int port = freePort();
+        int port = FreePort.next();
         try (RedisProcess server = withTls(port, true)) {
             RedisClient plain = RedisClient.create(server.uri());
             try (StatefulRedisConnection<String, String> connection = plain.connect()) {
@@ -173,16 +172,6 @@ class SecuredServerTest {
                 .jdkSslProvider()
                 .trustManager(certificate.certificate().toFile())
                 .build();
-    }
-
-    private static int freePort() throws IOException {
-        while (true) {
-            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                if (socket.getLocalPort() < 55_000) { // a node of a cluster uses the port 10,000 above as well
-                    return socket.getLocalPort();
-                }
-            }
-        }
     }
 
     private static RedisProcess withTls(int port, boolean cluster) {

@@ -12,9 +12,6 @@ import io.lettuce.core.resource.ClientResources;
 import io.relaymq.embedded.RedisBinary;
 import io.relaymq.embedded.RedisProcess;
 import io.relaymq.functional.Fixture;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -24,9 +21,6 @@ import java.util.stream.IntStream;
 final class TestCluster implements AutoCloseable {
 
     private static final int PRIMARIES = 3;
-
-    /** Each node's other port is this much higher. */
-    private static final int BUS = 10_000;
 
     private final List<RedisProcess> nodes = new ArrayList<>();
     private final RedisClient client = RedisClient.create();
@@ -58,23 +52,10 @@ final class TestCluster implements AutoCloseable {
     private static RedisProcess start(RedisBinary binary) {
         return RedisProcess.builder()
                 .binary(binary)
-                .port(freePort())
                 .setting("cluster-enabled", "yes")
                 .setting("cluster-node-timeout", "1500")
                 .setting("repl-diskless-sync-delay", "0")
                 .start();
-    }
-
-    private static int freePort() {
-        while (true) {
-            try (ServerSocket socket = new ServerSocket(0)) {
-                if (socket.getLocalPort() + BUS < 65_536) {
-                    return socket.getLocalPort();
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
     }
 
     /** A client as an application has it, by its defaults. */

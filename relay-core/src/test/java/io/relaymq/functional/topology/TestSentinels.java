@@ -7,13 +7,12 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.sentinel.api.StatefulRedisSentinelConnection;
+import io.relaymq.embedded.FreePort;
 import io.relaymq.embedded.RedisBinary;
 import io.relaymq.embedded.RedisProcess;
 import io.relaymq.functional.Fixture;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,7 +48,7 @@ final class TestSentinels implements AutoCloseable {
     }
 
     private void startSentinel(RedisBinary binary, RedisProcess primary, int number) throws IOException {
-        int port = freePort();
+        int port = FreePort.next();
         Path file = directory.resolve("sentinel-" + number + ".conf");
         Files.writeString(file, """
                 port %d
@@ -64,14 +63,6 @@ final class TestSentinels implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("sentinel-" + number + ".log").toFile())
                 .start());
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** As an application has it: with the names of the sentinels and of the primary. */

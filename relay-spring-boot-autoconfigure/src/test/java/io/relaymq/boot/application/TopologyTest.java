@@ -7,11 +7,10 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.SlotHash;
 import io.relaymq.Relay;
+import io.relaymq.embedded.FreePort;
 import io.relaymq.embedded.RedisProcess;
 import io.relaymq.spring.RelayListener;
 import io.relaymq.spring.RelayTemplate;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,10 +34,8 @@ class TopologyTest {
 
     @Test
     void an_application_with_cluster_nodes_runs_on_the_cluster() throws Exception {
-        try (RedisProcess node = RedisProcess.builder()
-                        .port(lowPort())
-                        .setting("cluster-enabled", "yes")
-                        .start();
+        try (RedisProcess node =
+                        RedisProcess.builder().setting("cluster-enabled", "yes").start();
                 StatefulRedisConnection<String, String> connection =
                         RedisClient.create(node.uri()).connect()) {
             connection
@@ -55,7 +52,7 @@ class TopologyTest {
     @Test
     void an_application_with_sentinels_runs_on_the_primary_that_they_name(@TempDir Path directory) throws Exception {
         try (RedisProcess primary = RedisProcess.builder().start()) {
-            int port = lowPort();
+            int port = FreePort.next();
             Path file = Files.writeString(
                     directory.resolve("sentinel.conf"),
                     "port " + port + "\nbind 127.0.0.1\nsentinel monitor shop 127.0.0.1 " + primary.port() + " 1\n");
@@ -85,17 +82,6 @@ class TopologyTest {
             await().atMost(LONG).until(() -> !billing.values.isEmpty());
             assertThat(billing.values).containsExactly("one");
             assertThat(context.getBean(Relay.class).isConnected()).isTrue();
-        }
-    }
-
-    /** A node of a cluster uses the port 10,000 above as well. */
-    private static int lowPort() throws IOException {
-        while (true) {
-            try (ServerSocket socket = new ServerSocket(0)) {
-                if (socket.getLocalPort() < 55_000) {
-                    return socket.getLocalPort();
-                }
-            }
         }
     }
 }

@@ -2,9 +2,9 @@ package io.relaymq.boot.http;
 
 import static org.awaitility.Awaitility.await;
 
+import io.relaymq.embedded.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ final class Nginx implements AutoCloseable {
      * @param server the block {@code server}, with the word PORT where it listens
      */
     static Nginx start(Path directory, String server) throws IOException {
-        int port = freePort();
+        int port = FreePort.next();
         Path configuration = directory.resolve("nginx.conf");
         Files.writeString(configuration, """
                 daemon off;
@@ -69,12 +69,6 @@ final class Nginx implements AutoCloseable {
                     "nginx did not start: " + Files.readString(directory.resolve("output.log")));
         }
         return nginx;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private boolean answers() {
