@@ -7,12 +7,17 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.relaymq.Broadcast;
 import io.relaymq.BroadcastWorker;
 import io.relaymq.Message;
+import io.relaymq.RelayOptions;
 import io.relaymq.StartFrom;
 import io.relaymq.WorkerOptions;
 import io.relaymq.benchmarks.load.Body;
 import io.relaymq.benchmarks.load.Work;
 import io.relaymq.benchmarks.server.Durability;
 import io.relaymq.benchmarks.server.RedisServer;
+import io.relaymq.internal.redis.RedisConnections;
+import io.relaymq.internal.store.BroadcastStore;
+import io.relaymq.internal.store.Connections;
+import io.relaymq.internal.store.Outgoing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -38,10 +43,16 @@ public enum Operation {
     PUBLISH_1_MATCH_10000_PATTERNS(1, 1_000_000),
     PUBLISH_ALL_1_MATCH(1, 1_000_000),
     DELIVER_A_BACKLOG(1, 1_000_000),
+    PUBLISH_ROUTED_BY_THE_SERVER(1, 1_000_000),
+    PUBLISH_ROUTED_BY_THE_SERVER_10000_PATTERNS(1, 1_000_000),
+    PUBLISH_ROUTED_BY_THE_SERVER_10000_PATTERNS_OF_8_SHAPES(1, 1_000_000),
     BARE_XADD_ONE_AT_A_TIME(0, 1_000_000),
     PUBLISH_1_MATCH_ONE_AT_A_TIME(1, 1_000_000);
 
     private static final int PATTERNS = 10_000;
+    private static final List<String> ONE_SHAPE = List.of("other.*.p%d");
+    private static final List<String> SHAPES = List.of(
+            "other.*.p%d", "*.other.p%d", "other.p%d.*", "p%d.>", "*.p%d.>", "other.*.*.p%d", "*.*.p%d", "p%d.*.*");
     private static final int LIMIT_SECONDS = 120;
 
     private final int matches;
@@ -89,10 +100,15 @@ public enum Operation {
         for (int i = 0; i < matches; i++) {
             broadcast.subscriptions().create(Work.name(i), List.of("orders.*.created"), StartFrom.latest());
         }
-        if (this == PUBLISH_1_MATCH_10000_PATTERNS) {
-            List<String> patterns =
-                    IntStream.range(0, PATTERNS).mapToObj(i -> "other.*.p" + i).toList();
+        if (name().contains("10000_PATTERNS")) {
+            List<String> shapes = name().endsWith("8_SHAPES") ? SHAPES : ONE_SHAPE;
+            List<String> patterns = IntStream.range(0, PATTERNS)
+                    .mapToObj(i -> shapes.get(i % shapes.size()).formatted(i))
+                    .toList();
             broadcast.subscriptions().create("other", patterns, StartFrom.latest());
+        }
+        if (name().startsWith("PUBLISH_ROUTED_BY_THE_SERVER")) {
+            return routedByTheServer(server, broadcast.name(), messages);
         }
         publish(broadcast, messages / 4);
         if (this == DELIVER_A_BACKLOG) {
@@ -100,6 +116,26 @@ public enum Operation {
             return Phase.of(server, () -> deliver(broadcast, messages + messages / 4));
         }
         return Phase.of(server, () -> publish(broadcast, messages));
+    }
+
+    /** As one publishes who knows no routes: one message a call. */
+    private Phase routedByTheServer(RedisServer server, String broadcast, int messages) throws Exception {
+        RedisClient client = RedisClient.create(server.uri());
+        try (Connections connections =
+                RedisConnections.direct(() -> client, RelayOptions.defaults().withMaxMessages(maxMessages), () -> {})) {
+            BroadcastStore store = connections.broadcast(broadcast);
+            publish(store, messages / 4);
+            return Phase.of(server, () -> publish(store, messages));
+        } finally {
+            client.shutdown(Duration.ZERO, Duration.ofSeconds(1));
+        }
+    }
+
+    private static void publish(BroadcastStore store, int messages) {
+        RelayClient.publish(Work.WINDOW, messages, number -> {
+            Outgoing message = new Outgoing(subject(number), new byte[0], Body.of(number, 0, 256), List.of(), null);
+            return store.publish("", List.of(message));
+        });
     }
 
     private void publish(Broadcast broadcast, int messages) {
@@ -111,7 +147,11 @@ public enum Operation {
     }
 
     private static Message message(long number) {
-        return Message.of("orders." + number % 1_000 + ".created", Body.of(number, 0, 256));
+        return Message.of(subject(number), Body.of(number, 0, 256));
+    }
+
+    private static String subject(long number) {
+        return "orders." + number % 1_000 + ".created";
     }
 
     private static void deliver(Broadcast broadcast, int messages) throws InterruptedException {

@@ -10,7 +10,7 @@ import io.relaymq.benchmarks.server.RedisServer;
 import io.relaymq.bootstrap.RelayBuilder;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongFunction;
 import java.util.stream.LongStream;
@@ -52,10 +52,15 @@ public final class RelayClient implements AutoCloseable {
 
     /** Publishes messages one by one, with at most so many unanswered. */
     static void publish(Broadcast broadcast, int most, long messages, LongFunction<Message> message) {
+        publish(most, messages, number -> broadcast.publishAsync(message.apply(number)));
+    }
+
+    /** Asks for messages one by one, with at most so many unanswered. */
+    static void publish(int most, long messages, LongFunction<? extends CompletionStage<?>> call) {
         Semaphore window = new Semaphore(most);
         for (long i = 0; i < messages; i++) {
             window.acquireUninterruptibly();
-            Future<?> unused = broadcast.publishAsync(message.apply(i)).whenComplete((result, failure) -> {
+            CompletionStage<?> unused = call.apply(i).whenComplete((result, failure) -> {
                 if (failure != null) {
                     failure.printStackTrace();
                 }

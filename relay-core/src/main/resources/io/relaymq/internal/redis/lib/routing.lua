@@ -2,23 +2,25 @@
 --@include whole
 -- Which subscriptions want a subject? Built on lib/grammar and lib/routes' rows.
 local ROWS_AT_ONCE = 500
+local X = 120 -- a literal's place in a shape
 local whole = nil
 
+-- The row of a subject by a shape, or nil if it has too few segments for that, or too many. Each segment of a shape but '##'
+-- is one character: what does not fit costs next to nothing.
 local function row_for(shape, subject, n)
-  local segments, length = split(shape)
-  local head = length
-  for i = 1, length do
-    if segments[i] == '#' or segments[i] == '##' then head = i - 1 end
-  end
-  local tail = length - head - 1
-  if head == length and n ~= length or head < length and n < head + tail then return nil end
+  local hash = string.find(shape, '#', 1, true)
+  local last = hash and string.find(shape, '#', hash + 1, true) or hash
+  local head, tail = hash and (hash - 1) / 2 or (#shape + 1) / 2, hash and (#shape - last) / 2 or 0
+  if n < head + tail or not hash and n > head then return nil end
+  local row = {}
   for i = 1, head do
-    if segments[i] == 'x' then segments[i] = subject[i] end
+    row[i] = string.byte(shape, 2 * i - 1) == X and subject[i] or '*'
   end
-  for i = 0, tail - 1 do
-    if segments[length - i] == 'x' then segments[length - i] = subject[n - i] end
+  if hash then row[head + 1] = string.sub(shape, hash, last) end
+  for i = 1, tail do
+    row[head + 1 + i] = string.byte(shape, last + 2 * i) == X and subject[n - tail + i] or '*'
   end
-  return table.concat(segments, '.')
+  return table.concat(row, '.')
 end
 
 local function route(prefix, text)
