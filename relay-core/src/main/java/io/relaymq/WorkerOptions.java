@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxStalledCount stalls before a delivery becomes a dead letter; default 3
  * @param maxDeadLetters dead letters that are kept; above it the oldest go, and are counted; default 10,000
  * @param maxWaiting deliveries that may wait for another run; above it the inbox is not read; default 10,000
+ * @param maxInFlightSize bytes of messages that may be with handlers or wait for them in this process; at that, nothing is fetched
+ *     until a handler has ended, whatever the concurrency; one read may go beyond it; default 64 MiB
  * @param closeTimeout how long {@link BroadcastWorker#close()} waits for running handlers; default 20 s
  */
 public record WorkerOptions(
@@ -51,6 +53,7 @@ public record WorkerOptions(
         int maxStalledCount,
         int maxDeadLetters,
         int maxWaiting,
+        long maxInFlightSize,
         Duration closeTimeout) {
 
     /** The default of {@link #retryPolicy()}. */
@@ -74,6 +77,7 @@ public record WorkerOptions(
         require(maxAttempts >= 1, "maxAttempts to be at least 1", maxAttempts);
         require(maxStalledCount >= 0, "maxStalledCount not to be negative", maxStalledCount);
         require(maxWaiting >= 1, "maxWaiting to be at least 1", maxWaiting);
+        require(maxInFlightSize >= 1, "maxInFlightSize to be at least 1 byte", maxInFlightSize);
         require(lockDuration.toMillis() >= 100, "lockDuration to be at least 100 ms", lockDuration);
         require(stalledInterval.toMillis() >= 10, "stalledInterval to be at least 10 ms", stalledInterval);
         require(!closeTimeout.isNegative(), "closeTimeout not to be negative", closeTimeout);
@@ -115,6 +119,7 @@ public record WorkerOptions(
         private int maxStalledCount = 3;
         private int maxDeadLetters = 10_000;
         private int maxWaiting = 10_000;
+        private long maxInFlightSize = 64 * 1024 * 1024;
         private Duration closeTimeout = Duration.ofSeconds(20);
 
         private Builder(String subscription, List<String> patterns) {
@@ -182,6 +187,12 @@ public record WorkerOptions(
             return this;
         }
 
+        /** See {@link WorkerOptions#maxInFlightSize()}. */
+        public Builder maxInFlightSize(long bytes) {
+            this.maxInFlightSize = bytes;
+            return this;
+        }
+
         /** See {@link WorkerOptions#closeTimeout()}. */
         public Builder closeTimeout(Duration closeTimeout) {
             this.closeTimeout = closeTimeout;
@@ -238,6 +249,7 @@ public record WorkerOptions(
                     maxStalledCount,
                     maxDeadLetters,
                     maxWaiting,
+                    maxInFlightSize,
                     closeTimeout);
         }
     }

@@ -19,6 +19,9 @@ final class Reads {
     /** Who is given so many at once can expect more: to wait for it would cost more than to look. */
     private static final int MUCH = 16;
 
+    /** A read of more costs little less for each, and may bring as many large ones. */
+    private static final int MOST = 256;
+
     private final BroadcastStore store;
     private final Membership membership;
     private final LongSupplier nanoTime;
@@ -53,7 +56,7 @@ final class Reads {
 
     /** Its part in the next blocking read; null if it takes none. */
     BlockingRead.@Nullable Turn nextTurn() {
-        int room = draining ? 0 : free.getAsInt();
+        int room = draining ? 0 : Math.min(MOST, free.getAsInt());
         long ticket = room > 0 ? membership.startRead(nanoTime.getAsLong()) : 0;
         return ticket == 0 ? null : new BlockingRead.Turn(worker, ticket, room);
     }
@@ -73,8 +76,8 @@ final class Reads {
 
     /** Reads on the shared connection what a read left; once that brings little the loop waits for more. */
     void drain() {
-        int room = draining ? free.getAsInt() : 0;
-        boolean worthIt = room > 0 && (room * 2 >= slots.getAsInt() || membership.readyCount() == 0);
+        int room = draining ? Math.min(MOST, free.getAsInt()) : 0;
+        boolean worthIt = room > 0 && (room * 2 >= Math.min(MOST, slots.getAsInt()) || membership.readyCount() == 0);
         boolean turn = heavy; // one with a few to read is not to wait for those with many
         if (!worthIt || membership.isReading() || turn && !turns.take(again)) {
             return;

@@ -4,7 +4,9 @@ import io.relaymq.WorkerOptions;
 import io.relaymq.internal.lease.Held;
 import io.relaymq.internal.lease.Membership;
 import io.relaymq.internal.lease.Timer;
+import io.relaymq.internal.store.Entry;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -92,7 +94,13 @@ final class Runs {
             return 0;
         }
         int mostBlocked = Math.max(MOST_BLOCKED, 2 * options.concurrency());
-        return Math.min(slots() - membership.occupied(), mostBlocked - membership.blockedCount());
+        int places = Math.min(slots() - membership.occupied(), mostBlocked - membership.blockedCount());
+        return (int) Math.min(places, prefetch.fitting(options.maxInFlightSize() - membership.heldBytes()));
+    }
+
+    /** These were fetched. */
+    void came(List<Entry> entries) {
+        prefetch.came(entries);
     }
 
     /** Handlers that ran out of their time and have not ended. */
@@ -274,7 +282,7 @@ final class Runs {
 
     private void end(Run run, @Nullable Throwable failure) {
         if (run.end()) {
-            prefetch.ran(nanoTime.getAsLong() - run.began(), run.held().entry().bytes());
+            prefetch.ran(nanoTime.getAsLong() - run.began());
             owner.ended(run.held(), pipeline.outcome(run.held(), failure));
         } else {
             endedLate(run.held(), failure);

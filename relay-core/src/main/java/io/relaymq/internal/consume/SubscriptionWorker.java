@@ -213,6 +213,7 @@ public final class SubscriptionWorker implements BroadcastWorker, Leaseholder {
     /** Takes in the reply of a read, and starts nothing yet. False if it was given up meanwhile. */
     boolean takeIn(long ticket, List<Entry> entries, int asked) {
         signs.hear();
+        runs.came(entries);
         return reads.done(ticket, entries, asked);
     }
 

@@ -24,6 +24,8 @@ final class Deliveries {
     /** Running still, of a life before the subscription was moved: late results. What comes again is run again. */
     private final Set<Held> outrun = Collections.newSetFromMap(new IdentityHashMap<>());
 
+    private long runningBytes; // those of the outrun as well
+
     /** The subscription was moved: what is delivered again on purpose is another delivery. */
     void moved(String replayed) {
         for (Held held : List.copyOf(running.values())) {
@@ -58,6 +60,7 @@ final class Deliveries {
 
     void start(Held held) {
         queue.takeOut(held);
+        runningBytes += held.entry().bytes();
         held.start();
         running.put(held.entry().id(), held);
     }
@@ -73,14 +76,18 @@ final class Deliveries {
 
     void forget(Held held) {
         queue.passOn(held);
-        running.remove(held.entry().id(), held);
-        outrun.remove(held);
+        if (running.remove(held.entry().id(), held) || outrun.remove(held)) {
+            runningBytes -= held.entry().bytes();
+        }
     }
 
     void finished(Held held, boolean done) {
+        boolean wasOutrun = outrun.remove(held);
+        if (wasOutrun || running.remove(held.entry().id(), held)) {
+            runningBytes -= held.entry().bytes();
+        }
         held.end(done);
-        if (!outrun.remove(held)) {
-            running.remove(held.entry().id(), held);
+        if (!wasOutrun) {
             settling.put(held.entry().id(), held);
         }
     }
@@ -146,6 +153,11 @@ final class Deliveries {
 
     int runningCount() {
         return running.size() + outrun.size();
+    }
+
+    /** Bytes of what is queued or runs. */
+    long bytes() {
+        return queue.bytes() + runningBytes;
     }
 
     int settlingCount() {

@@ -347,6 +347,11 @@ public final class Membership {
         return deliveries.blockedCount();
     }
 
+    /** Bytes of the deliveries that run or wait here. */
+    public synchronized long heldBytes() {
+        return deliveries.bytes();
+    }
+
     /** Bytes of the deliveries that wait here for another of their ordering key to end. */
     public synchronized long blockedBytes() {
         return deliveries.blockedBytes();

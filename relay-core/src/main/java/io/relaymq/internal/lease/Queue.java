@@ -33,6 +33,7 @@ final class Queue {
     private final Map<String, Deque<Held>> keys = new HashMap<>();
 
     private long arrivals;
+    private long bytes;
     private long blockedBytes;
 
     /** Adds one; it replaces what is here of that id. */
@@ -41,6 +42,7 @@ final class Queue {
         String key = held.orderingKey();
         remove(id);
         held.arrive(++arrivals);
+        bytes += held.entry().bytes();
         if (key == null) {
             direct.put(id, held);
             return;
@@ -59,6 +61,9 @@ final class Queue {
         Held held = direct.remove(id);
         if (held == null && !behind.isEmpty()) {
             held = behind.remove(id);
+        }
+        if (held != null) {
+            bytes -= held.entry().bytes();
         }
         if (held != null && held.orderingKey() != null) {
             unblocked.remove(held);
@@ -79,6 +84,7 @@ final class Queue {
 
     /** Takes out what was {@link #first}. It has its key until it is passed on. */
     void takeOut(Held first) {
+        bytes -= first.entry().bytes();
         if (!direct.remove(first.entry().id(), first)) {
             behind.remove(first.entry().id());
             unblocked.poll();
@@ -107,6 +113,7 @@ final class Queue {
         direct.clear();
         behind.clear();
         unblocked.clear();
+        bytes = 0;
         blockedBytes = 0;
         keys.values().removeIf(lane -> {
             lane.removeIf(held -> !held.started());
@@ -133,6 +140,11 @@ final class Queue {
     /** How many wait for others of their key. */
     int blockedCount() {
         return behind.size() - unblocked.size();
+    }
+
+    /** Bytes of everything. */
+    long bytes() {
+        return bytes;
     }
 
     /** Bytes of those that wait for others of their key. */

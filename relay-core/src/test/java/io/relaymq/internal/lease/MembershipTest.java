@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.relaymq.internal.store.Entry;
 import io.relaymq.internal.store.Token;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The rules of one consumer. */
@@ -40,6 +41,42 @@ class MembershipTest extends OneConsumer {
         assertThat(held.entry())
                 .extracting(Entry::id, Entry::subject, Entry::bytes)
                 .containsExactly("11-0", "orders.created", 0);
+    }
+
+    @Test
+    void counts_the_bytes_of_what_waits_or_runs_here_whatever_becomes_of_it() {
+        long ticket = membership.startRead(at(1));
+        membership.readDone(
+                ticket,
+                IntStream.rangeClosed(1, 5)
+                        .mapToObj(n -> new Entry("1" + n + "-0", "s", new byte[0], new byte[n * 1_000], 0))
+                        .toList());
+        assertThat(membership.heldBytes()).isEqualTo(15_000);
+
+        Held first = starts(at(2));
+        Held second = starts(at(2));
+        Held third = starts(at(2));
+        assertThat(membership.heldBytes()).isEqualTo(15_000);
+        membership.finished(first, true);
+        assertThat(membership.heldBytes()).isEqualTo(14_000);
+        membership.forget(second);
+        assertThat(membership.heldBytes()).isEqualTo(12_000);
+
+        membership.join("e2", "50-0"); // the third is outrun, and the others are forgotten
+        assertThat(membership.heldBytes()).isEqualTo(3_000);
+        membership.finished(third, true);
+        assertThat(membership.heldBytes()).isZero();
+    }
+
+    @Test
+    void does_not_count_the_bytes_of_what_it_gives_back_or_of_what_came_twice() {
+        Entry entry = new Entry("11-0", "s", new byte[0], new byte[1_000], 0);
+        membership.readDone(membership.startRead(at(1)), List.of(entry));
+        membership.readDone(membership.startRead(at(2)), List.of(entry));
+        assertThat(membership.heldBytes()).isEqualTo(1_000);
+
+        membership.unstarted();
+        assertThat(membership.heldBytes()).isZero();
     }
 
     @Test

@@ -30,6 +30,7 @@ import org.springframework.util.unit.DataSize;
  * @param noRetryOn Exceptions that make a dead letter at once, by class name, also as a cause.
  * @param maxDeadLetters How many dead letters a subscription keeps. Above it the oldest go.
  * @param maxWaiting How many deliveries of a subscription may wait for another run before it is read no further.
+ * @param maxInFlightSize Size of the messages of a subscription that may be with handlers or wait for them in this process. At that nothing is fetched.
  * @param concurrency How many handlers of a listener may run at a time in this process.
  * @param handlerTimeout Time after which a handler is interrupted and its attempt counts as failed. 0 means no limit.
  * @param batchSize How many deliveries a listener of batches is given at most at a time.
@@ -59,6 +60,7 @@ record RelayProperties(
         @Nullable List<String> noRetryOn,
         @Nullable Integer maxDeadLetters,
         @Nullable Integer maxWaiting,
+        @Nullable DataSize maxInFlightSize,
         @Nullable Integer concurrency,
         @Nullable Duration handlerTimeout,
         @Nullable Integer batchSize,
@@ -123,6 +125,7 @@ record RelayProperties(
      * @param stalledInterval How often to look for deliveries that nobody works on any more.
      * @param maxStalledCount How many times a delivery may stall before it becomes a dead letter.
      * @param maxWaiting How many deliveries may wait for another run before it is read no further.
+     * @param maxInFlightSize Size of the messages that may be with handlers or wait for them in this process. At that nothing is fetched.
      * @param retry Time between attempts.
      * @param rateLimit How many handlers may start, over all processes.
      */
@@ -140,6 +143,7 @@ record RelayProperties(
             @Nullable Duration stalledInterval,
             @Nullable Integer maxStalledCount,
             @Nullable Integer maxWaiting,
+            @Nullable DataSize maxInFlightSize,
             @DefaultValue Retry retry,
             @DefaultValue RateLimit rateLimit)
             implements WorkerProperties {}

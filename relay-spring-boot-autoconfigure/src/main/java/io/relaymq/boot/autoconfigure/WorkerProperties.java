@@ -3,6 +3,7 @@ package io.relaymq.boot.autoconfigure;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
 
 /** What can be set both for all subscriptions and for a single one. */
 interface WorkerProperties {
@@ -24,6 +25,9 @@ interface WorkerProperties {
 
     @Nullable
     Integer maxWaiting();
+
+    @Nullable
+    DataSize maxInFlightSize();
 
     @Nullable
     Integer maxDeadLetters();

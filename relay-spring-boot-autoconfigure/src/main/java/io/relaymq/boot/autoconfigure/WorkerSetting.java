@@ -16,6 +16,11 @@ record WorkerSetting<T>(String property, @Nullable T value, BiConsumer<WorkerOpt
                 set(prefix, ".stalled-interval", values.stalledInterval(), WorkerOptions.Builder::stalledInterval),
                 set(prefix, ".max-stalled-count", values.maxStalledCount(), WorkerOptions.Builder::maxStalledCount),
                 set(prefix, ".max-waiting", values.maxWaiting(), WorkerOptions.Builder::maxWaiting),
+                set(
+                        prefix,
+                        ".max-in-flight-size",
+                        values.maxInFlightSize(),
+                        (options, size) -> options.maxInFlightSize(size.toBytes())),
                 set(prefix, ".max-dead-letters", values.maxDeadLetters(), WorkerOptions.Builder::maxDeadLetters),
                 set(prefix, ".handler-timeout", values.handlerTimeout(), WorkerOptions.Builder::handlerTimeout),
                 set(prefix, ".retry-on", values.retryOn(), (options, names) -> options.retryOn(classes.named(names))),

@@ -77,6 +77,7 @@ class PropertyMetadataTest {
         defaults.put("relay.stalled-interval", worker.stalledInterval());
         defaults.put("relay.max-stalled-count", worker.maxStalledCount());
         defaults.put("relay.max-waiting", worker.maxWaiting());
+        defaults.put("relay.max-in-flight-size", DataSize.ofBytes(worker.maxInFlightSize()));
         defaults.put("relay.retry.delay", RetryMapper.defaultDelay());
         defaults.put("relay.retry.multiplier", RetryMapper.defaultMultiplier());
         defaults.put("relay.retry.max-delay", RetryMapper.defaultMaxDelay());

@@ -112,6 +112,7 @@ class RelayPropertiesTest {
         "relay.stalled-interval=5s",
         "relay.max-stalled-count=6",
         "relay.max-waiting=7",
+        "relay.max-in-flight-size=13KB",
         "relay.close-timeout=8s",
         "relay.retry.delay=10ms",
         "relay.retry.multiplier=3",
@@ -139,6 +140,7 @@ class RelayPropertiesTest {
                     assertThat(options.stalledInterval()).isEqualTo(Duration.ofSeconds(5));
                     assertThat(options.maxStalledCount()).isEqualTo(6);
                     assertThat(options.maxWaiting()).isEqualTo(7);
+                    assertThat(options.maxInFlightSize()).isEqualTo(13 * 1024);
                     assertThat(options.closeTimeout()).isEqualTo(Duration.ofSeconds(8));
                     assertThat(options.maxDeadLetters()).isEqualTo(9);
                     assertThat(options.handlerTimeout()).isEqualTo(Duration.ofSeconds(10));
@@ -164,6 +166,7 @@ class RelayPropertiesTest {
             "relay.subscriptions.billing.stalled-interval=50s",
             "relay.subscriptions.billing.max-stalled-count=60",
             "relay.subscriptions.billing.max-waiting=70",
+            "relay.subscriptions.billing.max-in-flight-size=130B",
             "relay.subscriptions.billing.retry.delay=100ms",
             "relay.subscriptions.billing.max-dead-letters=90",
             "relay.subscriptions.billing.handler-timeout=0",
@@ -185,6 +188,7 @@ class RelayPropertiesTest {
                     assertThat(options.stalledInterval()).isEqualTo(Duration.ofSeconds(50));
                     assertThat(options.maxStalledCount()).isEqualTo(60);
                     assertThat(options.maxWaiting()).isEqualTo(70);
+                    assertThat(options.maxInFlightSize()).isEqualTo(130);
                     assertThat(options.retryPolicy().delay(1, new IllegalStateException()))
                             .isEqualTo(Duration.ofMillis(100));
                     assertThat(options.retryPolicy().delay(2, new IllegalStateException()))
@@ -361,6 +365,7 @@ class RelayPropertiesTest {
         "relay.stalled-interval, 1ms",
         "relay.max-stalled-count, -1",
         "relay.max-waiting, 0",
+        "relay.max-in-flight-size, 0B",
         "relay.retry.delay, -1s",
         "relay.retry.multiplier, 0.5",
         "relay.retry.max-delay, -1s",
@@ -371,6 +376,7 @@ class RelayPropertiesTest {
         "relay.subscriptions.billing.stalled-interval, 1ms",
         "relay.subscriptions.billing.max-stalled-count, -1",
         "relay.subscriptions.billing.max-waiting, 0",
+        "relay.subscriptions.billing.max-in-flight-size, 0B",
         "relay.subscriptions.billing.retry.delay, -1s",
         "relay.subscriptions[a.b].concurrency, 0"
     })

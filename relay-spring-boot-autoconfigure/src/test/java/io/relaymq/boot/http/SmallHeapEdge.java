@@ -14,7 +14,9 @@ final class SmallHeapEdge {
                         Integer.parseInt(arguments[1]),
                         new Class<?>[0],
                         "logging.level.root=error",
-                        "relay.max-messages=100")) {
+                        "relay.namespace=small",
+                        "relay.http.broadcasts=*",
+                        "relay.max-messages=200")) {
             System.out.println("port " + application.port());
             while (System.in.read() >= 0) {
                 // until there is no more

@@ -1,7 +1,13 @@
 package io.relaymq.boot.http;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lettuce.core.RedisClient;
+import io.relaymq.Broadcast;
+import io.relaymq.Relay;
+import io.relaymq.RelayOptions;
+import io.relaymq.bootstrap.RelayBuilder;
 import io.relaymq.embedded.RedisProcess;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
@@ -21,11 +27,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Large bodies, sent to an application with a heap that holds none of them. */
+/** Large bodies, sent to and through an application with a heap that does not hold them. */
 @Timeout(120)
 class SmallHeapEdgeTest {
 
     private static final int LARGE = 100 * 1024 * 1024;
+    private static final int BACKLOG = 200;
     private static final int LINES = 20_000;
     private static final String SUBJECT = "s".repeat(500); // is in the answer too
     private static final String DATA = "x".repeat(1_000);
@@ -48,7 +55,7 @@ class SmallHeapEdgeTest {
     @EnumSource
     void a_hundred_megabytes_without_a_length_are_refused_and_a_long_batch_is_answered_line_by_line(EdgeServer server)
             throws Exception {
-        Process process = start(server);
+        Process process = start(server, "-Xmx64m");
         try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
             int port = port(output);
 
@@ -66,10 +73,47 @@ class SmallHeapEdgeTest {
         }
     }
 
-    private static Process start(EdgeServer server) throws IOException {
+    @ParameterizedTest
+    @EnumSource
+    void a_backlog_larger_than_the_heap_is_not_fetched_for_a_client_that_does_not_read(EdgeServer server)
+            throws Exception {
+        Process process = start(server, "-Xmx96m");
+        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+            int port = port(output);
+            String path = "/broadcast/" + server.name() + "/events?subscription=slow";
+            try (Socket silent = new Socket(InetAddress.getLoopbackAddress(), port);
+                    Relay relay = relay()) {
+                silent.getOutputStream()
+                        .write(("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+                                .getBytes(StandardCharsets.US_ASCII));
+                for (String line = ""; !": connected".equals(line); line = EventSource.line(silent.getInputStream())) {
+                    assertThat(line).isNotNull();
+                }
+                Broadcast broadcast = relay.broadcast(server.name());
+                for (int n = 0; n < BACKLOG; n++) {
+                    broadcast.publish("large." + n, "x".repeat(400_000));
+                }
+                assertThat(requireNonNull(broadcast.subscriptions().describe("slow"))
+                                .lag())
+                        .isGreaterThan(BACKLOG / 2);
+                assertThat(postLines(port, 1)).isEqualTo(1);
+                assertThat(process.isAlive()).isTrue();
+            }
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static Relay relay() {
+        return RelayBuilder.forClient(RedisClient.create(redis.uri()))
+                .options(RelayOptions.defaults().withNamespace("small").withMaxMessages(BACKLOG))
+                .build();
+    }
+
+    private static Process start(EdgeServer server, String heap) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx64m",
+                        heap,
                         "-Dspring.devtools.restart.enabled=false",
                         "-XX:MaxDirectMemorySize=32m",
                         "-XX:+ExitOnOutOfMemoryError",

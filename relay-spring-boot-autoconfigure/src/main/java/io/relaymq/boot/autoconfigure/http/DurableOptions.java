@@ -23,6 +23,9 @@ record DurableOptions(
     /** How many deliveries may be on their way to clients, most of them sent and waiting to be known to have arrived. */
     static final int WINDOW = 1_024;
 
+    /** Nor may they be larger than that, all together: a lone client that does not read is waited for. */
+    static final int WINDOW_BYTES = 8 * 1024 * 1024;
+
     /** How many of them may wait for clients of several to take them before the slowest client is cut off. */
     static final int UNSENT = 768;
 
@@ -38,6 +41,7 @@ record DurableOptions(
         customizers.forEach(customizer -> customizer.customize(broadcast, subscription, builder));
         return builder.startFrom(startFrom)
                 .concurrency(WINDOW)
+                .maxInFlightSize(WINDOW_BYTES)
                 .callsInOrder(true)
                 .maxStalledCount(STALLS)
                 .handlerTimeout(Duration.ZERO)
