@@ -62,10 +62,11 @@ final class Queue {
         if (held == null && !behind.isEmpty()) {
             held = behind.remove(id);
         }
-        if (held != null) {
-            bytes -= held.entry().bytes();
+        if (held == null) {
+            return;
         }
-        if (held != null && held.orderingKey() != null) {
+        bytes -= held.entry().bytes();
+        if (held.orderingKey() != null) {
             unblocked.remove(held);
             if (!passOn(held)) {
                 requireNonNull(keys.get(held.orderingKey())).remove(held);
